@@ -64,7 +64,8 @@ async function insertProgram(db: Db): Promise<void> {
     INSERT INTO account (email, role, display_name, review_status, created_at)
     VALUES ('brand@example.com', 'advertiser', 'Brand', 'approved', now()) RETURNING id`.execute(db)
   const accountId = rows[0]?.id ?? 0n
-  await sql`UPDATE advertiser SET account_id = ${accountId} WHERE id = 1`.execute(db)
+  await sql`INSERT INTO team_member (advertiser_id, account_id, email, name, role, joined_at)
+    VALUES (1, ${accountId}, 'brand@example.com', 'Brand', 'owner', now())`.execute(db)
   await openSession(db, { accountId, token: 'session-brand' })
   await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
     VALUES (1, 1, 'programme', 'Programme', 'open', 'review', now())`.execute(db)

@@ -91,9 +91,9 @@ async function readPostbackToken(): Promise<string> {
   const { token } = await db
     .selectFrom('postbackSecret')
     .innerJoin('advertiser', 'advertiser.id', 'postbackSecret.advertiserId')
-    .innerJoin('account', 'account.id', 'advertiser.accountId')
+    .innerJoin('teamMember', 'teamMember.advertiserId', 'advertiser.id')
     .select('token')
-    .where('account.email', '=', demo.advertiser.email)
+    .where('teamMember.email', '=', demo.advertiser.email)
     .where('revokedAt', 'is', null)
     .orderBy('postbackSecret.id')
     .executeTakeFirstOrThrow()

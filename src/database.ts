@@ -18,6 +18,7 @@ import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { RateTables } from '#domains/rates/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
+import type { TeamTables } from '#domains/teams/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
 import type { SetupTables } from '#domains/setup/tables.ts'
@@ -49,6 +50,7 @@ export interface Database
     ApiTables,
     ApplicationTables,
     PublisherTables,
+    TeamTables,
     ProgramTables,
     PromotionTables,
     RateTables,

@@ -54,6 +54,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/hosts', 'pages/advertiser/set-up/hosts-page.tsx'),
   route('brand/reports', 'pages/advertiser/reports/reports-page.tsx'),
   route('brand/programme', 'pages/advertiser/programme/programme-page.tsx'),
+  route('brand/team', 'pages/advertiser/team/team-page.tsx'),
   route('brand/terms', 'pages/advertiser/set-up/terms-page.tsx'),
   route('brand/test', 'pages/advertiser/set-up/test-page.tsx'),
   route('claims', 'pages/publisher/claims/claims-page.tsx'),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Access } from '#kernel/access.ts'
+import { getTeamAct } from '#kernel/access.ts'
+import type { Access, TeamAccess, TeamAct } from '#kernel/access.ts'
 import { KEY_SCOPES } from '#kernel/actor.ts'
 import type { Encoding } from '#kernel/endpoint.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
@@ -22,13 +23,33 @@ const ACCOUNTS: Caller[] = [
   'another publisher',
   'closed publisher',
   'advertiser',
+  'manager',
+  'validator',
+  'finance',
+  'developer',
+  'viewer',
   'operator',
 ]
 const KEYS = KEY_SCOPES.map((scope) => `key:${scope}` as const)
 const ALL: Caller[] = ['visitor', ...ACCOUNTS, ...KEYS]
 
+/** Who does what in the team of an advertiser; `advertiser` is the owner. */
+const TEAM = {
+  see: ['advertiser', 'manager', 'validator', 'finance', 'developer', 'viewer'],
+  see_money: ['advertiser', 'manager', 'finance', 'viewer'],
+  note: ['advertiser', 'manager', 'validator', 'finance', 'developer'],
+  decide: ['advertiser', 'manager', 'validator'],
+  run_programme: ['advertiser', 'manager'],
+  set_terms: ['advertiser', 'manager'],
+  promote: ['advertiser', 'manager'],
+  integrate: ['advertiser', 'manager', 'developer'],
+  manage_keys: ['advertiser', 'developer'],
+  manage_team: ['advertiser'],
+  close_programme: ['advertiser'],
+} satisfies Record<TeamAct, readonly Caller[]>
+
 /** Who may call what. */
-const admitted: Record<Access, readonly Caller[]> = {
+const admittedElsewhere: Record<Exclude<Access, TeamAccess>, readonly Caller[]> = {
   public: ALL,
   'signed-in': ACCOUNTS,
   'every-role': ACCOUNTS.filter((caller) => caller !== 'closed publisher'),
@@ -36,15 +57,19 @@ const admitted: Record<Access, readonly Caller[]> = {
   'publisher-closed': ['publisher', 'another publisher', 'closed publisher'],
   'publisher-full': ['publisher', 'another publisher', 'full sub-account'],
   'publisher-read': ['publisher', 'another publisher', 'full sub-account', 'read-only sub-account'],
-  advertiser: ['advertiser'],
-  'advertiser-operator': ['advertiser', 'operator'],
   operator: ['operator'],
   'key:read_transactions': ['key:read_transactions'],
   'key:read_directory': ['key:read_directory'],
   'key:make_links': ['key:make_links'],
 }
 
-const isOfPublishers = (access: Access) => admitted[access].includes('publisher')
+function getAdmitted(access: Access): readonly Caller[] {
+  const act = getTeamAct(access)
+  if (act === undefined) return admittedElsewhere[access as Exclude<Access, TeamAccess>]
+  return access.startsWith('advertiser-operator:') ? [...TEAM[act], 'operator'] : TEAM[act]
+}
+
+const isOfPublishers = (access: Access) => getAdmitted(access).includes('publisher')
 
 /** The answer to everyone else. An API key opens no call of the pages, and a session no call for programs. */
 function getRefusal(access: Access, caller: Caller) {
@@ -52,10 +77,18 @@ function getRefusal(access: Access, caller: Caller) {
   if (access.startsWith('key:')) {
     return isKey ? { status: 403, code: 'key.scope' } : { status: 401, code: 'key.missing' }
   }
+  if (getTeamAct(access) !== undefined && TEAM.see.some((member) => member === caller)) {
+    return { status: 403, code: 'team.role' }
+  }
   return caller === 'visitor' || isKey
     ? { status: 401, code: 'sign_in_required' }
     : { status: 403, code: caller === 'closed publisher' && isOfPublishers(access) ? 'account.closed' : 'not_allowed' }
 }
+
+test('every call of a brand names the act that a role must include', () => {
+  const ofBrands = network.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/brand'))
+  expect(ofBrands.filter(({ endpoint }) => getTeamAct(endpoint.access) === undefined)).toEqual([])
+})
 
 test('the table names every endpoint once', () => {
   const named = Object.values(endpointsByAccess).flat()
@@ -70,7 +103,7 @@ test.each(table)('%s is %s', async (name, access) => {
   const answers: Record<string, unknown> = {}
   for (const caller of ALL) answers[caller] = await tryCall(name, caller)
   const expected = ALL.map((caller) => {
-    return [caller, admitted[access].includes(caller) ? 'admitted' : getRefusal(access, caller)]
+    return [caller, getAdmitted(access).includes(caller) ? 'admitted' : getRefusal(access, caller)]
   })
   expect(answers).toEqual(Object.fromEntries(expected))
 })
@@ -86,6 +119,7 @@ async function tryCall(name: string, caller: Caller) {
     'sign_in_required',
     'not_allowed',
     'account.closed',
+    'team.role',
     'key.missing',
     'key.scope',
     'key.wrong',

@@ -1,6 +1,6 @@
 import { noteSessionUse } from '#domains/accounts/commands/sessions.ts'
 import { findSessionAccount } from '#domains/accounts/queries.ts'
-import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { findMembership } from '#domains/teams/queries.ts'
 import { isClosed } from '#domains/account-states/queries.ts'
 import { authenticateKey } from '#domains/api/commands/authenticate-key.ts'
 import { findPublisherId, findSubAccount } from '#domains/publishers/queries.ts'
@@ -11,8 +11,9 @@ import type { ContextSource } from '#platform/server/http/request-context.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
- * Returns the actor of a session token, with the publisher or advertiser of the account, and with the site to which a
- * sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has no publisher.
+ * Returns the actor of a session token, with the publisher, or the advertiser and the role in its team, and with the
+ * site to which a sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has no
+ * publisher.
  */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
@@ -35,9 +36,5 @@ async function findProfile({ db }: Ctx, account: { accountId: bigint; role: stri
     const sub = await findSubAccount(db, account)
     return sub && ((await isClosed(db, sub)) ? { subAccount: sub.subAccount } : sub)
   }
-  if (account.role === 'advertiser') {
-    const advertiserId = await findAdvertiserId(db, account)
-    return advertiserId === undefined ? {} : { advertiserId }
-  }
-  return {}
+  return account.role === 'advertiser' ? findMembership(db, account) : {}
 }

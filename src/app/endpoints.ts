@@ -31,6 +31,7 @@ import { reportRoutes } from '#domains/reports/routes.ts'
 import { searchRoutes } from '#domains/search/routes.ts'
 import { setupRoutes } from '#domains/setup/routes.ts'
 import { taxRoutes } from '#domains/taxes/routes.ts'
+import { teamRoutes } from '#domains/teams/routes.ts'
 import { termsRoutes } from '#domains/terms/routes.ts'
 import { postbackRoutes } from '#domains/tracking-health/routes/postback-routes.ts'
 import { walkRoutes } from '#domains/tracking-health/routes/walk-routes.ts'
@@ -86,6 +87,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...checkRoutes,
     ...reviewRoutes(branding),
     ...advertiserRoutes,
+    ...teamRoutes(branding),
     ...publisherRoutes,
     ...subAccountRoutes(branding),
     ...accountStateRoutes(branding),

@@ -15,6 +15,7 @@ import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
+import { teamJobs } from '#domains/teams/jobs.ts'
 import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
@@ -92,6 +93,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...legalJobs(getBranding(config)),
     ...applicationJobs(retention),
     ...publisherJobs(retention),
+    ...teamJobs({ days: retention.subAccountDays }),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
     ...taxJobs(getBranding(config)),
     identityJob,

@@ -128,6 +128,7 @@ export const tablePlacement: TablePlacement = {
     'session',
     'setup',
     'sign_in_policy',
+    'team_member',
     'signup',
     'stored_file',
     'stripped_click_month',

@@ -4,6 +4,12 @@ export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 /** The role of an account. */
 export type Role = (typeof ROLES)[number]
 
+/** What a member of an advertiser's team is there. */
+export const TEAM_ROLES = ['owner', 'manager', 'validator', 'finance', 'developer', 'viewer'] as const
+
+/** One of `TEAM_ROLES`. */
+export type TeamRole = (typeof TEAM_ROLES)[number]
+
 /** What a sub-account may do: read its site's figures; with `full` also make links, use promotions and download. */
 export const SITE_ACCESS = ['read_only', 'full'] as const
 
@@ -18,7 +24,7 @@ export interface SubAccount {
 
 /**
  * A signed-in account. `publisherId` is set for every approved publisher and, while its account is open, for its
- * sub-accounts; `advertiserId` for every approved advertiser.
+ * sub-accounts; `advertiserId` and `teamRole` for every member of an advertiser's team.
  */
 export interface AccountActor {
   kind: 'account'
@@ -36,6 +42,7 @@ export interface AccountActor {
   passwordVerifiedAt?: Date | null
   publisherId?: bigint
   advertiserId?: bigint
+  teamRole?: TeamRole
   /** Set while the account of the publisher is closed: it sees its money and nothing else. */
   isClosed?: boolean
   /** Set for a sub-account of the publisher. */

@@ -70,6 +70,7 @@ export const ERROR_PARAMS = {
   'report.range_order': ['begin', 'end'],
   'report.range_long': ['days'],
   'hit.range_long': ['days'],
+  'team.too_many': ['max'],
   'view.query': ['parameter'],
   'view.too_many': ['max'],
   'view.too_many_pinned': ['max'],

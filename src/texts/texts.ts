@@ -37,6 +37,7 @@ import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
 import type statements from './en/statements.json'
 import type taxes from './en/taxes.json'
+import type teams from './en/teams.json'
 import type terms from './en/terms.json'
 import type tracking from './en/tracking.json'
 import type trackingHealth from './en/tracking-health.json'
@@ -91,6 +92,7 @@ export interface Messages {
   site: typeof site
   statements: typeof statements
   taxes: typeof taxes
+  teams: typeof teams
   terms: typeof terms
   tracking: typeof tracking
   'tracking-health': typeof trackingHealth

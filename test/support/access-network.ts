@@ -4,21 +4,31 @@ import type { Db } from '#database'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
-import { KEY_SCOPES } from '#kernel/actor.ts'
-import type { AccountActor, KeyScope } from '#kernel/actor.ts'
+import { KEY_SCOPES, TEAM_ROLES } from '#kernel/actor.ts'
+import type { AccountActor, KeyScope, TeamRole } from '#kernel/actor.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from './database.ts'
-import { makeAccount, makeAdvertiser, makeProgram, makePublisher, makeSubAccount } from './network-fixtures.ts'
+import {
+  makeAccount,
+  makeAdvertiser,
+  makeMember,
+  makeProgram,
+  makePublisher,
+  makeSubAccount,
+} from './network-fixtures.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
 import { createTestSealing, loadTestSecrets } from './sealing.ts'
 import { createTestServer } from './test-server.ts'
 import type { TestRequest } from './test-server.ts'
 
-/** Who sends a request: a visitor, an account, or a program with an API key of the publisher. */
+/**
+ * Who sends a request: a visitor, a member of the team of the advertiser, who is its owner, an account, or a program
+ * with an API key of the publisher.
+ */
 export type Caller =
   | 'visitor'
   | 'publisher'
@@ -28,6 +38,7 @@ export type Caller =
   | 'closed publisher'
   | 'advertiser'
   | 'another advertiser'
+  | Exclude<TeamRole, 'owner'>
   | 'operator'
   | 'sub-account of the first site'
   | `key:${KeyScope}`
@@ -107,10 +118,18 @@ async function makeCallers(ctx: Ctx, own: { publisherId: bigint; siteKey: string
     'another publisher': await makePublisher(ctx),
     'closed publisher': { ...(await makePublisher(ctx)), isClosed: true },
     advertiser: { ...advertiser, advertiserId },
+    ...(await makeMembers(ctx, advertiserId)),
     'another advertiser': await makeAdvertiser(ctx),
     operator: await makeAccount(ctx, 'operator'),
   }
   return callers
+}
+
+async function makeMembers(ctx: Ctx, advertiserId: bigint): Promise<Partial<Record<Caller, AccountActor>>> {
+  const made = TEAM_ROLES.filter((role) => role !== 'owner').map(async (role) => {
+    return [role, await makeMember(ctx, { advertiserId, role })] as const
+  })
+  return Object.fromEntries(await Promise.all(made))
 }
 
 async function makeKeys(ctx: Ctx, publisherId: bigint): Promise<Partial<Record<Caller, string>>> {

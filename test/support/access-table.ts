@@ -1,13 +1,13 @@
 import type { Access } from '#kernel/access.ts'
 import { claimEndpoints } from './claim-endpoints.ts'
+import { teamEndpoints } from './team-endpoints.ts'
 
 const me = '/api/v1/account/publishers/me'
 const operatorApi = '/api/v1/operator'
-const promotions = '/api/v1/advertiser/:advertiser_id/promotions'
 const advertiser = `${operatorApi}/advertisers/:advertiser_id`
 
 /** Every endpoint by its expected access. A new endpoint needs its line here; `test/access.test.ts` tries them all. */
-export const endpointsByAccess: Record<Access, readonly string[]> = {
+export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
   public: [
     'POST /account/api/login',
     'POST /account/api/login/code',
@@ -55,16 +55,6 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'POST /account/api/two-step/confirm',
     'POST /account/api/two-step/end',
     'POST /account/api/two-step/recovery-codes',
-  ],
-  'advertiser-operator': [
-    `GET ${promotions}`,
-    `POST ${promotions}`,
-    `GET ${promotions}/:promotion_id`,
-    `POST ${promotions}/:promotion_id`,
-    `POST ${promotions}/:promotion_id/coupon`,
-    `POST ${promotions}/:promotion_id/end`,
-    `POST ${promotions}/import`,
-    'POST /api/v1/decision-evidence',
   ],
   'key:read_transactions': ['GET /api?act=transaction', 'GET /api/v1/transactions', 'GET /api/v1/transactions/payment'],
   'key:read_directory': [
@@ -121,7 +111,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${me}/links`,
   ],
   publisher: [
-    ...claimEndpoints.publisher,
+    ...claimEndpoints,
     `POST ${me}/close`,
     `POST ${me}/check_install`,
     'POST /api/v1/advertiser/:advertiser_id/join',
@@ -142,66 +132,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${me}/sub_accounts/:sub_account_id`,
     `POST ${me}/sub_accounts/:sub_account_id/remove`,
   ],
-  advertiser: [
-    'GET /api/v1/brand',
-    ...claimEndpoints.advertiser,
-    'GET /api/v1/brand/billing',
-    'GET /api/v1/brand/invoices',
-    'GET /api/v1/brand/invoices/:invoice_id/csv',
-    'GET /api/v1/brand/invoices/:invoice_id/pdf',
-    'GET /api/v1/brand/funds',
-    'GET /api/v1/brand/home',
-    'GET /api/v1/brand/report',
-    'GET /api/v1/brand/report/cohorts',
-    'GET /api/v1/brand/report/download',
-    'GET /api/v1/brand/join-requests',
-    'GET /api/v1/brand/transactions/due',
-    'POST /api/v1/brand/company',
-    'POST /api/v1/brand/declared-domains/:domain_id/remove',
-    'POST /api/v1/brand/domains',
-    'POST /api/v1/brand/domains/:pending_domain_id/check',
-    'POST /api/v1/brand/domains/:pending_domain_id/withdraw',
-    'POST /api/v1/brand/opening',
-    'POST /api/v1/brand/opening/withdraw',
-    'GET /api/v1/brand/postbacks',
-    'GET /api/v1/brand/postbacks/:postback_id',
-    'POST /api/v1/brand/postbacks/dry-run',
-    'POST /api/v1/brand/postbacks/:postback_id/replay',
-    'POST /api/v1/brand/test-walks',
-    'GET /api/v1/brand/test-walks/:walk_id',
-    'POST /api/v1/brand/test-walks/:walk_id/step',
-    'POST /api/v1/brand/program',
-    'GET /api/v1/brand/rates',
-    'POST /api/v1/brand/rates/draft/discard',
-    'POST /api/v1/brand/rates/draft/lines',
-    'POST /api/v1/brand/rates/draft/publish',
-    'POST /api/v1/brand/rates/draft/remove',
-    'POST /api/v1/brand/rates/withdraw',
-    'GET /api/v1/brand/secrets',
-    'POST /api/v1/brand/secrets',
-    'POST /api/v1/brand/secrets/:secret_id/revoke',
-    'GET /api/v1/brand/setup',
-    'POST /api/v1/brand/terms',
-    'POST /api/v1/brand/orders/decide',
-    'POST /api/v1/brand/transactions/:publisher_id/:transaction_id/notes',
-    'POST /api/v1/brand/transactions/decide',
-    'GET /api/v1/brand/decision-files',
-    'GET /api/v1/brand/decision-files/:file_id',
-    'GET /api/v1/brand/decision-files/:file_id/lines',
-    'GET /api/v1/brand/decision-files/:file_id/result',
-    'POST /api/v1/brand/decision-files/:file_id/decide',
-    'POST /api/v1/brand/decision-files/:file_id/reverse',
-    'POST /api/v1/brand/decision-files/csv/:mode',
-    'POST /api/v1/brand/decision-files/json',
-    'GET /api/v1/brand/test-click',
-    'GET /api/v1/brand/orders',
-    'GET /api/v1/brand/orders/history/:publisher_id',
-    'GET /api/v1/brand/orders/summary',
-    'GET /api/v1/brand/transactions',
-    'GET /api/v1/brand/transactions/:publisher_id/:transaction_id',
-    'GET /api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence',
-    'GET /api/v1/brand/transactions/summary',
-  ],
+  ...teamEndpoints,
   operator: [
     `GET ${operatorApi}/lapses`,
     `POST ${operatorApi}/transactions/:publisher_id/:transaction_id/notes`,

@@ -4,6 +4,8 @@ import { createPostbackSecret, declareDomain } from '#domains/advertisers/comman
 import { PromotionInput } from '#domains/promotions/contract.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
+import { inviteMember } from '#domains/teams/commands/invite-member.ts'
+import { branding } from './accounts.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeDecisionFileTrials } from './decision-file-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
@@ -78,10 +80,23 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
       }),
     },
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+    ...(await makeTeamTrials(ctx, advertiserId)),
     ...(await makeHostTrials(ctx, advertiserId)),
     ...(await makeDecisionFileTrials(ctx, advertiserId)),
     ...(await makeTrackingTrials(ctx, advertiserId)),
   ]
+}
+
+/** Invited members of the advertiser's team. */
+async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const made = ['invite', 'role', 'remove'].map(async (verb): Promise<IdTrial> => {
+    const invited = { name: 'Mara', email: `${verb}@example.com`, role: 'viewer', locale: 'en', branding } as const
+    const { memberId } = await inviteMember(ctx, { ...invited, advertiserId })
+    const call = `POST /api/v1/brand/team/:member_id/${verb}`
+    return { ...trial, call, name: 'member_id', id: String(memberId), request: () => ({ json: { role: 'finance' } }) }
+  })
+  return Promise.all(made)
 }
 
 /** A refused postback of the advertiser, whose correction would be refused too, and a test walk. */

@@ -6,7 +6,7 @@ import type { NewProgram } from '#domains/programs/commands/create-program.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createPublisher } from '#domains/publishers/commands/publishers.ts'
 import { listSites } from '#domains/publishers/queries.ts'
-import type { AccountActor, Role, SiteAccess } from '#kernel/actor.ts'
+import type { AccountActor, Role, SiteAccess, TeamRole } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 let made = 0
@@ -52,7 +52,7 @@ export async function makeSubAccount(
   return { ...account, publisherId, subAccount: { siteId, access } }
 }
 
-/** Creates an advertiser with its account. */
+/** Creates an advertiser with the account of its owner. */
 export async function makeAdvertiser(ctx: Ctx): Promise<AccountActor & { advertiserId: bigint }> {
   const account = await makeAccount(ctx, 'advertiser')
   const { advertiserId } = await createAdvertiser(ctx, {
@@ -60,7 +60,21 @@ export async function makeAdvertiser(ctx: Ctx): Promise<AccountActor & { adverti
     website: 'https://shop.example.com/',
     accountId: account.accountId,
   })
-  return { ...account, advertiserId }
+  return { ...account, advertiserId, teamRole: 'owner' }
+}
+
+/** Creates a member of the team of an advertiser, who has accepted. */
+export async function makeMember(
+  ctx: Ctx,
+  { advertiserId, role }: { advertiserId: bigint; role: TeamRole },
+): Promise<AccountActor & { advertiserId: bigint }> {
+  const account = await makeAccount(ctx, 'advertiser')
+  const { accountId, email, displayName: name } = account
+  await ctx.db
+    .insertInto('teamMember')
+    .values({ advertiserId, accountId, email, name, role, joinedAt: ctx.now })
+    .execute()
+  return { ...account, advertiserId, teamRole: role }
 }
 
 /** Creates an advertiser with an open programme that pays 5 % of a sale, by terms in force since `now` of `ctx`. */

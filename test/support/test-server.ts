@@ -59,7 +59,9 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
     if (as?.kind === 'account') {
       cookies.tandem_session = `session-of-${as.accountId}`
-      actors.set(cookies.tandem_session, as)
+      // An actor that names no role in the team of its advertiser is the owner.
+      const team = as.advertiserId === undefined ? {} : { teamRole: as.teamRole ?? ('owner' as const) }
+      actors.set(cookies.tandem_session, { ...as, ...team })
     }
     const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {

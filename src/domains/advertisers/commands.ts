@@ -5,6 +5,7 @@ import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
+import { addOwner, replaceFirstOwner } from '#domains/teams/commands/set-owner.ts'
 import { listValidSecrets } from './queries.ts'
 import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
 import type { AdvertiserStatus, SecretKind } from './rules.ts'
@@ -18,21 +19,15 @@ export interface RegionInput {
   commissionText: string
 }
 
-/**
- * Creates an active advertiser. `accountId` is the account that it signs in with; `updateAdvertiser` can connect one
- * later.
- */
+/** Creates an active advertiser. `accountId` is its first owner; `updateAdvertiser` can connect one later. */
 export function createAdvertiser(ctx: Ctx, input: { name: string; website: string; accountId?: bigint }) {
   return inTransaction(ctx, async (tx) => {
-    if (input.accountId !== undefined) await checkAccount(tx, input.accountId)
-    const { id } = await refuseViolation(
-      tx.db
-        .insertInto('advertiser')
-        .values({ name: input.name, website: input.website, accountId: input.accountId ?? null, createdAt: tx.now })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-      accountTaken,
-    )
+    const { id } = await tx.db
+      .insertInto('advertiser')
+      .values({ name: input.name, website: input.website, createdAt: tx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (input.accountId !== undefined) await addOwner(tx, { advertiserId: id, accountId: input.accountId })
     await announceCatalogChange(tx)
     await announcePageChange(tx)
     await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}` })
@@ -41,8 +36,8 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
 }
 
 /**
- * The new values of an advertiser. `accountEmail` names an advertiser account without an advertiser. Empty disconnects
- * the account; absent keeps it.
+ * The new values of an advertiser. `accountEmail` names an advertiser account without an advertiser, which becomes an
+ * owner in place of the first. Empty disconnects the first owner; absent keeps it.
  */
 export interface AdvertiserChange {
   advertiserId: bigint
@@ -52,27 +47,25 @@ export interface AdvertiserChange {
   accountEmail?: string
 }
 
-/** Changes an advertiser and the account that it signs in with. */
+/** Changes an advertiser and its first owner. */
 export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
   const { advertiserId, name, website, status, accountEmail } = input
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
     const account = accountEmail === undefined ? {} : { accountId: await findAccountId(tx, accountEmail) }
-    const change = { name, website, status, ...account }
-    await refuseViolation(
-      tx.db
-        .updateTable('advertiser')
-        .set({ ...change, changedAt: tx.now })
-        .where('id', '=', advertiserId)
-        .execute(),
-      accountTaken,
-    )
+    if (account.accountId !== undefined) await replaceFirstOwner(tx, { advertiserId, accountId: account.accountId })
+    const change = { name, website, status }
+    await tx.db
+      .updateTable('advertiser')
+      .set({ ...change, changedAt: tx.now })
+      .where('id', '=', advertiserId)
+      .execute()
     await announceCatalogChange(tx)
     await announcePageChange(tx)
     await audit(tx, {
       action: 'advertiser.update',
       target: `advertiser:${advertiserId}`,
-      details: { status, ...account, fields: Object.keys(change) },
+      details: { status, ...account, fields: Object.keys({ ...change, ...account }) },
     })
   })
 }
@@ -274,11 +267,6 @@ async function replaceRegions(tx: Ctx, domainId: bigint, regions: readonly Regio
     .execute()
 }
 
-async function checkAccount(tx: Ctx, accountId: bigint): Promise<void> {
-  const row = await tx.db.selectFrom('accountSummary').select('role').where('id', '=', accountId).executeTakeFirst()
-  if (row?.role !== 'advertiser') throw noSuchAccount()
-}
-
 async function findAccountId(tx: Ctx, email: string): Promise<bigint | null> {
   if (email === '') return null
   const row = await tx.db
@@ -286,14 +274,8 @@ async function findAccountId(tx: Ctx, email: string): Promise<bigint | null> {
     .select(['id', 'role'])
     .where('email', '=', email)
     .executeTakeFirst()
-  if (row?.role !== 'advertiser') throw noSuchAccount()
+  if (row?.role !== 'advertiser') {
+    throw invalidField('account_email', { code: 'advertiser.account_unknown' }, 'unknown_account')
+  }
   return row.id
-}
-
-function noSuchAccount(): Refusal {
-  return invalidField('account_email', { code: 'advertiser.account_unknown' }, 'unknown_account')
-}
-
-const accountTaken = {
-  advertiser_account_id_key: invalidField('account_email', { code: 'advertiser.account_taken' }, 'taken'),
 }

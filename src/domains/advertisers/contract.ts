@@ -172,7 +172,7 @@ export const revokeSecretCall = endpoint({
 export const listOwnSecretsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/secrets',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Your valid postback secrets without their tokens, newest first',
   reply: z.object({ success: z.literal(true), data: z.array(SecretView) }),
@@ -181,7 +181,7 @@ export const listOwnSecretsCall = endpoint({
 export const createOwnSecretCall = endpoint({
   method: 'POST',
   path: '/api/v1/brand/secrets',
-  access: 'advertiser',
+  access: 'advertiser:manage_keys',
   encoding: 'json',
   summary: 'Make a postback secret. The present one of its kind stays valid for another week.',
   body: newSecret,
@@ -191,7 +191,7 @@ export const createOwnSecretCall = endpoint({
 export const revokeOwnSecretCall = endpoint({
   method: 'POST',
   path: '/api/v1/brand/secrets/:secret_id/revoke',
-  access: 'advertiser',
+  access: 'advertiser:manage_keys',
   encoding: 'json',
   summary: 'Revoke one of your postback secrets',
   params: z.object({ secret_id: Id }),

@@ -1,20 +1,16 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database'
+import { findFirstOwner } from '#domains/teams/queries.ts'
 import { notFound } from '#kernel/errors.ts'
 import { indexHosts, siblingHost } from './rules.ts'
 import type { SecretKind } from './rules.ts'
 
-/** An advertiser with the e-mail of the account that it signs in with. Refuses an unknown id as not found. */
+/** An advertiser with the e-mail of the owner who joined first. Refuses an unknown id as not found. */
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  const row = await db
-    .selectFrom('advertiser')
-    .leftJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .selectAll('advertiser')
-    .select('account.email as accountEmail')
-    .where('advertiser.id', '=', advertiserId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('advertiser').selectAll().where('id', '=', advertiserId).executeTakeFirst()
   if (!row) throw notFound()
-  return row
+  const owner = await findFirstOwner(db, { advertiserId })
+  return { ...row, accountEmail: owner?.email ?? null }
 }
 
 /**
@@ -76,10 +72,4 @@ export function listValidSecrets(db: Db, { advertiserId, kind }: { advertiserId:
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-}
-
-/** The advertiser of an account; undefined when the account has none. */
-export async function findAdvertiserId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
-  const row = await db.selectFrom('advertiser').select('id').where('accountId', '=', accountId).executeTakeFirst()
-  return row?.id
 }

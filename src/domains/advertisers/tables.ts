@@ -3,7 +3,6 @@ import type { SecretKind } from './rules.ts'
 
 export interface AdvertiserTable {
   id: Generated<bigint>
-  accountId: bigint | null
   name: string
   website: string
   status: Generated<'active' | 'paused'>

@@ -96,7 +96,7 @@ const billingReply = z.object({ ...succeeded, data: BillingView })
 export const getOwnBillingCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/billing',
-  access: 'advertiser',
+  access: 'advertiser:see_money',
   encoding: 'none',
   summary: 'Your funds and credit, what you owe for confirmed orders, and what your funds were used for',
   reply: billingReply,
@@ -106,7 +106,7 @@ export const getOwnBillingCall = endpoint({
 export const getOwnFundsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/funds',
-  access: 'advertiser',
+  access: 'advertiser:see_money',
   encoding: 'none',
   summary: 'What your funds and credit can cover, what is not covered, and how much of your commission is covered',
   reply: z.object({

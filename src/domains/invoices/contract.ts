@@ -42,7 +42,7 @@ const listReply = z.object({
 export const listOwnInvoicesCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/invoices',
-  access: 'advertiser',
+  access: 'advertiser:see_money',
   encoding: 'none',
   summary: 'Your invoices with what of them is not paid, the newest first',
   query: z.object(listQuery),
@@ -56,7 +56,7 @@ const csvQuery = z.object({ bom: z.enum(['0', '1']).default('0') })
 export const printOwnInvoiceCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/invoices/:invoice_id/pdf',
-  access: 'advertiser',
+  access: 'advertiser:see_money',
   encoding: 'none',
   summary: 'One of your invoices as PDF',
   params,
@@ -66,7 +66,7 @@ export const printOwnInvoiceCall = endpoint({
 export const downloadOwnInvoiceCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/invoices/:invoice_id/csv',
-  access: 'advertiser',
+  access: 'advertiser:see_money',
   encoding: 'none',
   summary: 'The decisions that one of your invoices contains as CSV; bom=1 for spreadsheets',
   params,

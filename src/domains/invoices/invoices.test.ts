@@ -42,11 +42,7 @@ async function createPostpaid() {
   const { advertiserId } = fixtures
   await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
   const account = await makeAccount(ctx(), 'advertiser')
-  await database.db
-    .updateTable('advertiser')
-    .set({ accountId: account.accountId })
-    .where('id', '=', advertiserId)
-    .execute()
+  await addOwner(ctx(), { advertiserId, accountId: account.accountId })
   /** Decides an order in the month that is so many months after the present one. */
   const decide = (ids: { publisherId: bigint; transactionId: string }, months: number, decision: Decision) => {
     const now = months === 0 ? new Date() : new Date(getMonthStart(months).getTime() + DAY_MS)

@@ -160,7 +160,7 @@ export const listAllPromotionsCall = endpoint({
 export const listManagedPromotionsCall = endpoint({
   method: 'GET',
   path: managePath,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:see',
   encoding: 'none',
   summary: 'The promotions of an advertiser, for itself and for operators',
   params: advertiserParams,
@@ -171,7 +171,7 @@ export const listManagedPromotionsCall = endpoint({
 export const getPromotionCall = endpoint({
   method: 'GET',
   path: `${managePath}/:promotion_id`,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:see',
   encoding: 'none',
   summary: 'One promotion of an advertiser, and the sites that its coupon code can belong to',
   params: promotionParams,
@@ -186,7 +186,7 @@ export const getPromotionCall = endpoint({
 export const createPromotionCall = endpoint({
   method: 'POST',
   path: managePath,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:promote',
   encoding: 'json',
   summary: 'Create a promotion',
   params: advertiserParams,
@@ -197,7 +197,7 @@ export const createPromotionCall = endpoint({
 export const updatePromotionCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id`,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:promote',
   encoding: 'json',
   summary: 'Change a promotion',
   params: promotionParams,
@@ -208,7 +208,7 @@ export const updatePromotionCall = endpoint({
 export const endPromotionCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id/end`,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:promote',
   encoding: 'json',
   summary: 'End a promotion now; its links still lead to the shop',
   params: promotionParams,
@@ -218,7 +218,7 @@ export const endPromotionCall = endpoint({
 export const assignCouponCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id/coupon`,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:promote',
   encoding: 'json',
   summary: "Give the promotion's coupon code to a publisher's site, or to none",
   params: promotionParams,
@@ -232,7 +232,7 @@ export const IMPORT_COLUMNS = Object.keys(PromotionInput.shape) as (keyof Promot
 export const importPromotionsCall = endpoint({
   method: 'POST',
   path: `${managePath}/import`,
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:promote',
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
   summary: 'Import promotions from CSV, all or none; the answer names the line and column of each error',

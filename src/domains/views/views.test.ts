@@ -3,7 +3,13 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeAdvertiser, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
+import {
+  makeAccount,
+  makeAdvertiser,
+  makeMember,
+  makePublisher,
+  makeSubAccount,
+} from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
@@ -139,14 +145,22 @@ describe('a shared view', () => {
     expect(await save(full, { ...ofPublisher, name: 'Own' })).toMatchObject({ success: true })
   })
 
-  test('is nothing that an advertiser can make yet', async () => {
-    const as = await makeAdvertiser(ctx())
-    const own = { list: 'brand-transactions', query: '' }
-    expect(await save(as, { ...own, scope: 'team' })).toMatchObject({ status: 422, field: 'scope' })
-    expect(await save(as, own)).toMatchObject({
-      view: { path: expect.stringMatching(/^\/brand\/transactions\?view=\d+$/) },
-    })
-    expect(await list(as)).toMatchObject({ has_team: false, roles: [] })
+  test('of an advertiser is seen by its team, or by those of one role', async () => {
+    const owner = await makeAdvertiser(ctx())
+    const { advertiserId } = owner
+    const validator = await makeMember(ctx(), { advertiserId, role: 'validator' })
+    const viewer = await makeMember(ctx(), { advertiserId, role: 'viewer' })
+    const ofBrand = { list: 'brand-transactions', query: '' }
+    const { view } = await save(validator, { ...ofBrand, name: 'All', scope: 'team' })
+    expect(view.path).toMatch(/^\/brand\/transactions\?view=\d+$/)
+    await save(owner, { ...ofBrand, name: 'Mine' })
+    await save(owner, { ...ofBrand, name: 'To decide', scope: 'role', role: 'validator' })
+    const names = async (as: AccountActor) => (await list(as)).views.map(({ name }: { name: string }) => name)
+    expect(await names(validator)).toEqual(['All', 'To decide'])
+    expect(await names(viewer)).toEqual(['All'])
+    expect(await names(await makeAdvertiser(ctx()))).toEqual([])
+    const ofPublisher = { ...ofBrand, name: 'Wrong', scope: 'role', role: 'full_sub_account' }
+    expect(await save(owner, ofPublisher)).toMatchObject({ status: 422, field: 'scope' })
   })
 })
 

@@ -22,6 +22,7 @@ import {
   IconUserPlus,
   IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
   IconWorld,
   IconWorldStar,
 } from '@tabler/icons-react'
@@ -40,7 +41,7 @@ export interface NavItem {
   icon: typeof IconLink
   /** The key that leads to the page after G. */
   chord?: string
-  /** The access kind of the page's calls. Without it the page is for the role alone, and not for sub-accounts. */
+  /** The access kind of the page's calls. Without it the page is for the role alone: no sub-account, every member. */
   access?: Exclude<Access, KeyAccess>
 }
 
@@ -114,7 +115,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'transactions', to: '/brand/transactions', icon: IconReceipt2, chord: 't' },
         { key: 'reports', to: '/brand/reports', icon: IconCalendarStats, chord: 'o' },
         { key: 'claims', to: '/brand/claims', icon: IconMessageReport, chord: 'q' },
-        { key: 'billing', to: '/brand/billing', icon: IconBuildingBank, chord: 'm' },
+        { key: 'billing', to: '/brand/billing', icon: IconBuildingBank, chord: 'm', access: 'advertiser:see_money' },
       ],
     },
     {
@@ -123,6 +124,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'company', to: '/brand/company', icon: IconBuilding, chord: 'c' },
         { key: 'hosts', to: '/brand/hosts', icon: IconWorld, chord: 's' },
         { key: 'testOrder', to: '/brand/test', icon: IconTestPipe, chord: 'e' },
+        { key: 'team', to: '/brand/team', icon: IconUsersGroup, chord: 'u' },
       ],
     },
   ],
@@ -162,11 +164,13 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
   ],
 }
 
+const DEFAULT_ACCESS = { publisher: 'publisher', advertiser: 'advertiser:see', operator: 'operator' } as const
+
 /** Returns the navigation of an account, without the pages that it may not open. */
 export function getConsoleNav(actor: ActorView): NavGroup[] {
   const kind = getAccountKind(actor)
   return consoleNav[actor.role].flatMap((group) => {
-    const items = group.items.filter(({ access = actor.role }) => isAdmitted(access, kind))
+    const items = group.items.filter(({ access = DEFAULT_ACCESS[actor.role] }) => isAdmitted(access, kind))
     return items.length === 0 ? [] : [{ ...group, items }]
   })
 }

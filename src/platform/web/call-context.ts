@@ -1,6 +1,6 @@
 import { createContext, redirect, redirectDocument } from 'react-router'
 import type { Call, Endpoint } from '#kernel/endpoint.ts'
-import type { Role, SiteAccess } from '#kernel/actor.ts'
+import type { Role, SiteAccess, TeamRole } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
@@ -15,6 +15,8 @@ export interface ActorView {
   displayName: string
   /** Set for a sub-account of a publisher. */
   subAccount?: { access: SiteAccess }
+  /** Set for a member of an advertiser's team. */
+  teamRole?: TeamRole
   /** Set for a publisher whose account is closed. */
   isClosed?: boolean
   /** False for an account that has switched the shortcuts of single keys off. */

@@ -90,8 +90,10 @@ export async function countWaiting(db: Db): Promise<number> {
 export async function getApplication(db: Db, { applicationId }: { applicationId: bigint }) {
   const application = await rows(db)
     .leftJoin('publisher', 'publisher.accountId', 'application.accountId')
-    .leftJoin('advertiser', 'advertiser.accountId', 'application.accountId')
-    .select(['publisher.id as publisherId', 'advertiser.id as advertiserId'])
+    .leftJoin('teamMember as member', (join) =>
+      join.onRef('member.accountId', '=', 'application.accountId').on('member.removedAt', 'is', null),
+    )
+    .select(['publisher.id as publisherId', 'member.advertiserId'])
     .where('application.id', '=', applicationId)
     .executeTakeFirst()
   if (!application) throw notFound()

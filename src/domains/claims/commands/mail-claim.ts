@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -14,20 +14,15 @@ interface ClaimNews<Kind> {
   branding: EmailBranding
 }
 
-/** Mails the advertiser of a claim, unless it wants no such mails. */
+/** Mails the members of the advertiser's team who decide claims, except those who want no such mails. */
 export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNews<BrandMailKind>): Promise<void> {
-  const reader = await tx.db
-    .selectFrom('advertiser')
-    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .select(['account.email', 'account.locale', 'advertiser.name'])
-    .where('advertiser.id', '=', claim.advertiserId)
-    .where(sql<boolean>`NOT 'claims' = ANY (account.muted_notices)`)
-    .executeTakeFirst()
-  if (!reader) return
+  const { advertiserId } = claim
+  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'decide', notice: 'claims' })
   const { name: publisher } = await getPublisher(tx.db, claim)
-  const { email, locale, name } = reader
   const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
-  await enqueueMail(tx, { to: email, message: claimForBrandEmail({ branding, locale, name }, { ...facts, kind }) })
+  for (const { email, locale, name } of readers) {
+    await enqueueMail(tx, { to: email, message: claimForBrandEmail({ branding, locale, name }, { ...facts, kind }) })
+  }
 }
 
 /** Mails the publisher of a claim, unless it wants no such mails. */

@@ -184,7 +184,7 @@ export const downloadClaimFileCall = endpoint({
 export const listBrandClaimsCall = endpoint({
   method: 'GET',
   path: brandPath,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Claims for orders at my shop: those that wait by their end, the others the last filed first',
   query: listQuery.extend({ status: z.enum(['waiting', 'accepted', 'refused']).default('waiting') }),
@@ -195,7 +195,7 @@ export const listBrandClaimsCall = endpoint({
 export const getBrandClaimCall = endpoint({
   method: 'GET',
   path: `${brandPath}/:claim_id`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'A claim for an order at my shop with its timeline',
   ...ofClaim,
@@ -206,7 +206,7 @@ export const getBrandClaimCall = endpoint({
 export const acceptClaimCall = endpoint({
   method: 'POST',
   path: `${brandPath}/:claim_id/accept`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Confirm a claim as an order; another amount needs a reason in the note',
   ...ofClaim,
@@ -218,7 +218,7 @@ export const acceptClaimCall = endpoint({
 export const refuseClaimCall = endpoint({
   method: 'POST',
   path: `${brandPath}/:claim_id/refuse`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Refuse a claim with a reason and a text that the publisher reads',
   ...ofClaim,
@@ -234,7 +234,7 @@ export const refuseClaimCall = endpoint({
 export const askForEvidenceCall = endpoint({
   method: 'POST',
   path: `${brandPath}/:claim_id/ask`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Ask the publisher for evidence; the clock waits for it for 7 days at most',
   ...ofClaim,
@@ -246,7 +246,7 @@ export const askForEvidenceCall = endpoint({
 export const downloadBrandClaimFileCall = endpoint({
   method: 'GET',
   path: `${brandPath}/:claim_id/files/:sequence`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'A file of a claim for an order at my shop',
   ...ofFile,

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
 import { listFundedAdvertisers } from '../queries/funding.ts'
@@ -31,9 +32,9 @@ export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promis
 
 /**
  * Brings the warnings of an advertiser up to what is used of its funds and credit: stores them with their dates, also
- * with its programme, where publishers see them, and mails the advertiser when it reaches 80 and 100 %. That mail is
- * sent whatever the advertiser chose about notices, because dates depend on it. Operators and publishers are told,
- * too.
+ * with its programme, where publishers see them, and mails those of its team who see its money when it reaches 80 and
+ * 100 %. That mail is sent whatever they chose about notices, because dates depend on it. Operators and publishers are
+ * told, too.
  */
 export function warnAdvertiser(
   ctx: Ctx,
@@ -80,18 +81,13 @@ async function tellLevel(tx: Ctx, { advertiserId, branding, level, ladder, owed 
   const { noJoinsFrom, closedFrom } = ladder
   const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
   if (level === 'free' || (level === 'low' && !isNewlyLow)) return
-  const reader = await tx.db
-    .selectFrom('advertiser')
-    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .select(['account.email', 'account.locale', 'advertiser.name'])
-    .where('advertiser.id', '=', advertiserId)
-    .executeTakeFirst()
   const { name } = await getAdvertiser(tx.db, { advertiserId })
   const news = { level, advertiser: name, noJoinsFrom, closedFrom }
   await announceLevel(tx, { advertiserId, branding, reachedAt: tx.now, ...news })
-  if (!reader) return
-  const parts = { branding, locale: reader.locale, advertiser: reader.name }
-  const message =
-    noJoinsFrom && closedFrom ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom }) : fundsLowEmail(parts)
-  await enqueueMail(tx, { to: reader.email, message })
+  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
+    const parts = { branding, locale, advertiser: name }
+    const message =
+      noJoinsFrom && closedFrom ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom }) : fundsLowEmail(parts)
+    await enqueueMail(tx, { to: email, message })
+  }
 }

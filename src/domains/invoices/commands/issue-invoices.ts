@@ -1,3 +1,5 @@
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { lockFunds } from '#domains/funding/commands/lock-funds.ts'
 import { listBillingPeriods } from '#domains/funding/queries/billing-periods.ts'
 import { getCompany } from '#domains/setup/queries/setup.ts'
@@ -10,7 +12,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
-import { findPayer, getInvoice, readLastRest } from '../queries/invoices.ts'
+import { getInvoice, readLastRest } from '../queries/invoices.ts'
 import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
 import { divideInvoice, getClaimStart, getDueDay, getInvoiceMonth } from '../rules.ts'
 import { claimEntries } from './claim-entries.ts'
@@ -56,9 +58,9 @@ export function issueInvoice(
       .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ month }))
       .execute()
     if (claim.lines.length === 0) return undefined
-    const payer = await findPayer(tx.db, { advertiserId })
-    const number = await writeInvoice(tx, { id, advertiserId, month, claim, name: payer.name })
-    if (branding) await mailInvoice(tx, { invoiceId: id, payer, branding })
+    const { name } = await getAdvertiser(tx.db, { advertiserId })
+    const number = await writeInvoice(tx, { id, advertiserId, month, claim, name })
+    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, branding })
     return number
   })
 }
@@ -108,18 +110,18 @@ async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim, name }: N
 
 interface MailParts {
   invoiceId: string
-  payer: Awaited<ReturnType<typeof findPayer>>
+  advertiserId: bigint
   branding: EmailBranding
 }
 
-/** Mails an invoice, whatever the advertiser chose about notices, because its day depends on it. */
-async function mailInvoice(tx: Ctx, { invoiceId, payer, branding }: MailParts) {
-  const { email, locale, name } = payer
-  if (email === null || locale === null) return
+/** Mails an invoice to all who see it, whatever they chose about notices, because its day depends on it. */
+async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailParts) {
   const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
   const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
-  await enqueueMail(tx, {
-    to: email,
-    message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts }),
-  })
+  for (const { email, locale, name } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
+    await enqueueMail(tx, {
+      to: email,
+      message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts }),
+    })
+  }
 }

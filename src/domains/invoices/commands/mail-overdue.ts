@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -7,10 +8,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceOverdueEmail } from '../mails.ts'
-import { findPayer, selectStates } from '../queries/invoices.ts'
+import { selectStates } from '../queries/invoices.ts'
 import type { InvoiceRow } from '../queries/invoices.ts'
 
-/** Tells advertisers that an invoice is overdue, each once, whatever they chose about notices. */
+/** Tells those who see its money that an invoice is overdue, each once, whatever they chose about notices. */
 export async function mailOverdueInvoices(ctx: Ctx, branding: EmailBranding): Promise<void> {
   const { rows } = await sql<InvoiceRow>`
     SELECT * FROM (${selectStates(toDay(ctx.now))}) AS invoice
@@ -29,13 +30,13 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Pr
       .returning('invoiceId')
       .executeTakeFirst()
     if (!noted) return
-    const { email, locale, name } = await findPayer(tx.db, { advertiserId })
-    if (email !== null && locale !== null) {
-      const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
+    const readers = await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })
+    const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
+    for (const { email, locale, name } of readers) {
       const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts })
       await enqueueMail(tx, { to: email, message })
     }
-    const details = { number, open: invoice.openAmount, isSent: email !== null }
+    const details = { number, open: invoice.openAmount, isSent: readers.length > 0 }
     await audit(tx, { action: 'invoice.overdue', target: `advertiser:${advertiserId}`, details })
   })
 }

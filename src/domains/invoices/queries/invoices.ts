@@ -143,13 +143,3 @@ export async function readLastRest(db: Db, { advertiserId }: { advertiserId: big
     .executeTakeFirst()
   return last?.restAmount ?? 0n
 }
-
-/** Finds who pays the invoices of an advertiser; the account is null where it has none. */
-export function findPayer(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  return db
-    .selectFrom('advertiser')
-    .leftJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .select(['advertiser.name', 'account.email', 'account.locale'])
-    .where('advertiser.id', '=', advertiserId)
-    .executeTakeFirstOrThrow()
-}

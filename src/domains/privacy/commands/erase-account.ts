@@ -3,7 +3,6 @@ import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
 import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
-import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
 import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
@@ -17,6 +16,7 @@ import { deleteSubAccounts } from '#domains/publishers/commands/delete-sub-accou
 import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
+import { eraseMember } from '#domains/teams/commands/change-member.ts'
 import { eraseTaxes } from '#domains/taxes/commands/tax-forms.ts'
 import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
 import { eraseDecisionFiles } from '#domains/transactions/commands/remove-decision-files.ts'
@@ -43,17 +43,17 @@ export interface ErasureInput {
  */
 export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    // The commands on applications and sub-accounts lock these before the account. In another order, two commands could
+    // The commands on applications, sub-accounts and teams lock these before the account. In another order, two commands could
     // wait for each other.
     await removeApplications(tx, { accountId })
     await deleteSubAccounts(tx, { accountId })
+    const advertiserId = await eraseMember(tx, { accountId })
     await lockAccount(tx, accountId)
     const account = await getAccount(tx.db, accountId)
     if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
     if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
     if (email.trim().toLowerCase() !== account.email) throw invalidField('email', { code: 'account.other_email' })
     const publisherId = await findPublisherId(tx.db, { accountId })
-    const advertiserId = await findAdvertiserId(tx.db, { accountId })
     if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
     await eraseFiles(tx, { accountId })

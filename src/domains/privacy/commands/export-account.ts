@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { getAccount } from '#domains/accounts/queries.ts'
-import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { findOwnedAdvertiserId } from '#domains/teams/queries.ts'
 import { getPayment } from '#domains/payouts/queries/payment.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -46,7 +46,7 @@ export async function exportAccount(ctx: Ctx, sealing: Sealing, accountId: bigin
 async function listSections(tx: Db, sealing: Sealing, accountId: bigint): Promise<ExportSection[]> {
   const { email } = await getAccount(tx, accountId)
   const publisherId = await findPublisherId(tx, { accountId })
-  const advertiserId = await findAdvertiserId(tx, { accountId })
+  const advertiserId = await findOwnedAdvertiserId(tx, { accountId })
   const sections = listExportSections({ accountId, email, publisherId, advertiserId })
   if (publisherId !== undefined) sections.push(await readBankAccount(tx, sealing, publisherId))
   return sections

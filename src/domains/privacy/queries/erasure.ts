@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { getAccount } from '#domains/accounts/queries.ts'
-import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { findOwnedAdvertiserId } from '#domains/teams/queries.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 
 /** What there is to know before an account is erased. */
@@ -11,7 +11,7 @@ export type Erasure = Awaited<ReturnType<typeof getErasure>>
 export async function getErasure(db: Db, accountId: bigint) {
   const account = await getAccount(db, accountId)
   const publisherId = await findPublisherId(db, { accountId })
-  const advertiserId = await findAdvertiserId(db, { accountId })
+  const advertiserId = await findOwnedAdvertiserId(db, { accountId })
   return {
     account,
     balances: publisherId === undefined ? [] : await listOwed(db, publisherId),

@@ -77,6 +77,11 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     {
+      name: 'team',
+      rows: sql`SELECT advertiser_id, name, email, role, joined_at, invited_at, removed_at FROM team_member
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    {
       name: 'saved_views',
       rows: sql`SELECT id, list, name, query, scope, role, is_pinned, saved_at, deleted_at FROM saved_view
         WHERE account_id = ${accountId} ORDER BY id`,
@@ -197,6 +202,11 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     {
       name: 'postback_secrets',
       rows: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
+    },
+    {
+      name: 'team_members',
+      rows: sql`SELECT id, name, email, role, joined_at, invited_at, removed_at FROM team_member
+        WHERE ${isOwn} ORDER BY id`,
     },
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     { name: 'billing_periods', rows: sql`SELECT * FROM billing_period WHERE ${isOwn} ORDER BY began_at` },

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { getPublisher } from '#domains/publishers/queries.ts'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -78,15 +78,9 @@ async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
 
 /** Tells the advertiser of a programme about its new partner, unless it wants no such mails. */
 async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: string }): Promise<void> {
-  const reader = await tx.db
-    .selectFrom('advertiser')
-    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .select(['account.email', 'account.locale', 'advertiser.name'])
-    .where('advertiser.id', '=', news.advertiserId)
-    .where(sql<boolean>`NOT 'memberships' = ANY (account.muted_notices)`)
-    .executeTakeFirst()
-  if (!reader) return
-  const { branding, program, publisher } = news
-  const message = partnerEmail({ branding, locale: reader.locale, advertiser: reader.name, program, publisher })
-  await enqueueMail(tx, { to: reader.email, message })
+  const { advertiserId, branding, program, publisher } = news
+  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'run_programme', notice: 'memberships' })
+  for (const { email, locale, name: advertiser } of readers) {
+    await enqueueMail(tx, { to: email, message: partnerEmail({ branding, locale, advertiser, program, publisher }) })
+  }
 }

@@ -159,7 +159,7 @@ export const listMembershipsCall = endpoint({
 export const countJoinRequestsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/join-requests',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'How many publishers wait to join my programme, and until when the oldest should be decided',
   reply: z.object({

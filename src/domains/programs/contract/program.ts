@@ -217,7 +217,7 @@ export type TermsBody = z.infer<typeof addTermsCall.body>
 export const getBrandCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Your advertiser, its declared hosts and its programme',
   reply: z.object({

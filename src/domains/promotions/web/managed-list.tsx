@@ -7,6 +7,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import type { ManagedPromotion } from '../contract.ts'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { ImportButton } from './import-button.tsx'
 import { ManagedTable } from './managed-table.tsx'
 import { ManageFilters } from './promotion-filters.tsx'
@@ -34,7 +35,9 @@ export function ManagedList({ promotions, count, page, query, advertiser, getLis
         actions={
           advertiser && (
             <>
-              <ImportButton advertiserId={advertiser.id} />
+              <TeamGate act="promote">
+                <ImportButton advertiserId={advertiser.id} />
+              </TeamGate>
               <Button
                 component={Link}
                 to={`${getListPath(advertiser.id)}/${NEW_PROMOTION}`}

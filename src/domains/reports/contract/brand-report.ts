@@ -76,7 +76,7 @@ export type BrandReport = z.infer<typeof BrandReport>
 export const getBrandReportCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'My clicks, transactions, cost and ROAS by day, month, publisher, site or sub id',
   query: brandReportQuery,
@@ -87,7 +87,7 @@ export const getBrandReportCall = endpoint({
 export const downloadBrandReportCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report/download',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'The report of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: brandReportQuery.extend({ bom: z.enum(['0', '1']).default('0') }),
@@ -119,7 +119,7 @@ export type CohortView = z.infer<typeof CohortView>
 export const listCohortsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report/cohorts',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'My orders of the last 12 months by the month in which they were confirmed or cancelled',
   reply: z.object({ success: z.literal(true), data: z.object({ cohorts: z.array(CohortView), currency: z.string() }) }),

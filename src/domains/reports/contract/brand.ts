@@ -51,7 +51,7 @@ export type BrandHome = z.infer<typeof BrandHome>
 export const getBrandHomeCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/home',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'The month so far against the month before, and what is unusual in the last days',
   reply: z.object({ success: z.literal(true), data: BrandHome }),

@@ -35,11 +35,11 @@ type Select = RawBuilder<SearchResult>
 function selectAccounts(email: string): Select {
   return sql`SELECT 'account' AS kind, account.email AS title, account.display_name AS detail,
       CASE WHEN publisher.id IS NOT NULL THEN '/operator/publishers/' || publisher.id
-        WHEN advertiser.id IS NOT NULL THEN '/operator/advertisers/' || advertiser.id
+        WHEN member.id IS NOT NULL THEN '/operator/advertisers/' || member.advertiser_id
         ELSE '/operator/accounts/' || account.id END AS path
     FROM account_summary AS account
     LEFT JOIN publisher ON publisher.account_id = account.id
-    LEFT JOIN advertiser ON advertiser.account_id = account.id
+    LEFT JOIN team_member AS member ON member.account_id = account.id AND member.removed_at IS NULL
     WHERE account.email = ${email}`
 }
 

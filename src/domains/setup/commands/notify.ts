@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { listTeamReaders } from '#domains/teams/queries.ts'
 import { decidedEmail, waitingEmail } from '../mails.ts'
 import type { OpeningDecision } from '../rules.ts'
 
@@ -30,13 +31,7 @@ export interface OpeningNews {
 
 /** Tells a brand what was decided about its programme. It asked for the decision, so it is always told. */
 export async function notifyBrand(tx: Ctx, { advertiserId, ...news }: OpeningNews): Promise<void> {
-  const reader = await tx.db
-    .selectFrom('advertiser')
-    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
-    .select(['account.email', 'account.locale', 'advertiser.name'])
-    .where('advertiser.id', '=', advertiserId)
-    .executeTakeFirst()
-  if (!reader) return
-  const { email, locale, name } = reader
-  await enqueueMail(tx, { to: email, message: decidedEmail({ ...news, locale, advertiser: name }) })
+  for (const { email, locale, name } of await listTeamReaders(tx.db, { advertiserId, act: 'run_programme' })) {
+    await enqueueMail(tx, { to: email, message: decidedEmail({ ...news, locale, advertiser: name }) })
+  }
 }

@@ -16,7 +16,7 @@ const pendingParams = z.object({ pending_domain_id: Id })
 export const getSetupCall = endpoint({
   method: 'GET',
   path: `${brandPath}/setup`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Your steps to an open programme: company, hosts to prove, test orders and the opening',
   reply: setupReply,
@@ -25,7 +25,7 @@ export const getSetupCall = endpoint({
 export const saveCompanyCall = endpoint({
   method: 'POST',
   path: `${brandPath}/company`,
-  access: 'advertiser',
+  access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Say who stands behind your brand',
   body: z.strictObject({
@@ -48,7 +48,7 @@ export const saveCompanyCall = endpoint({
 export const declarePendingDomainCall = endpoint({
   method: 'POST',
   path: `${brandPath}/domains`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Name a host that you will prove by a file or a TXT record',
   body: z.strictObject({ hostname: requiredText(300) }),
@@ -58,7 +58,7 @@ export const declarePendingDomainCall = endpoint({
 export const checkPendingDomainCall = endpoint({
   method: 'POST',
   path: `${brandPath}/domains/:pending_domain_id/check`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Look for the proof of a host now; a proved host is declared at once',
   params: pendingParams,
@@ -73,7 +73,7 @@ export const checkPendingDomainCall = endpoint({
 export const removePendingDomainCall = endpoint({
   method: 'POST',
   path: `${brandPath}/domains/:pending_domain_id/withdraw`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Withdraw a host that waits for its proof',
   params: pendingParams,
@@ -83,7 +83,7 @@ export const removePendingDomainCall = endpoint({
 export const removeOwnDomainCall = endpoint({
   method: 'POST',
   path: `${brandPath}/declared-domains/:domain_id/remove`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Remove one of your declared hosts; links to it lead nowhere from then on',
   params: z.object({ domain_id: Id }),
@@ -93,7 +93,7 @@ export const removeOwnDomainCall = endpoint({
 export const changeDraftCall = endpoint({
   method: 'POST',
   path: `${brandPath}/program`,
-  access: 'advertiser',
+  access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Change your programme while it is a draft; what is left out stays',
   body: updateProgramCall.body.pick({
@@ -111,7 +111,7 @@ export const changeDraftCall = endpoint({
 export const addDraftTermsCall = endpoint({
   method: 'POST',
   path: `${brandPath}/terms`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Add the next version of your terms while the programme is a draft',
   body: addTermsCall.body.omit({ fee_basis: true, fee_percent: true }),
@@ -121,7 +121,7 @@ export const addDraftTermsCall = endpoint({
 export const issueTestClickCall = endpoint({
   method: 'GET',
   path: `${brandPath}/test-click`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'A click to test your shop with: an order with it is checked and priced, and counted nowhere',
   refusals: [409],
@@ -140,7 +140,7 @@ export const issueTestClickCall = endpoint({
 export const requestOpeningCall = endpoint({
   method: 'POST',
   path: `${brandPath}/opening`,
-  access: 'advertiser',
+  access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Open your programme, or ask for the review that the network requires',
   reply: z.object({ ...succeeded, status: z.enum(['open', 'waiting']) }),
@@ -149,7 +149,7 @@ export const requestOpeningCall = endpoint({
 export const withdrawOpeningCall = endpoint({
   method: 'POST',
   path: `${brandPath}/opening/withdraw`,
-  access: 'advertiser',
+  access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Take your request for a review back, to change the programme again',
   reply: done,

@@ -112,7 +112,7 @@ export type RatesView = z.infer<typeof RatesView>
 export const getRatesCall = endpoint({
   method: 'GET',
   path,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Your rates: in force, published for later, and the draft with what it changes; null during the set-up',
   reply: z.object({ ...succeeded, data: RatesView.nullable() }),
@@ -168,7 +168,7 @@ const draftReply = z.object({ ...succeeded, revision: z.number() })
 export const saveRateCall = endpoint({
   method: 'POST',
   path: `${path}/draft/lines`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Put a rate into the draft of your next terms; the first begins the draft',
   body: RateInput,
@@ -178,7 +178,7 @@ export const saveRateCall = endpoint({
 export const removeRateCall = endpoint({
   method: 'POST',
   path: `${path}/draft/remove`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Take a rate out of the draft',
   body: z.strictObject({ revision, ...lineName }),
@@ -188,7 +188,7 @@ export const removeRateCall = endpoint({
 export const discardDraftCall = endpoint({
   method: 'POST',
   path: `${path}/draft/discard`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Delete the draft',
   body: z.strictObject({ revision }),
@@ -198,7 +198,7 @@ export const discardDraftCall = endpoint({
 export const publishDraftCall = endpoint({
   method: 'POST',
   path: `${path}/draft/publish`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Publish the draft as your next terms and tell the publishers whose rates change',
   body: z.strictObject({
@@ -212,7 +212,7 @@ export const publishDraftCall = endpoint({
 export const withdrawTermsCall = endpoint({
   method: 'POST',
   path: `${path}/withdraw`,
-  access: 'advertiser',
+  access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Withdraw published terms that are not in force yet',
   body: z.strictObject({ version: wholeNumber(1) }),

@@ -42,7 +42,7 @@ const ByChannel = z.enum(['server', 'pixel'])
 export const listPostbacksCall = endpoint({
   method: 'GET',
   path: postbacksPath,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: `My last ${MAX_LOGGED_POSTBACKS} postbacks with what they were answered, newest first`,
   query: z.object({
@@ -59,7 +59,7 @@ const postbackParams = z.object({ postback_id: z.uuid() })
 export const getPostbackCall = endpoint({
   method: 'GET',
   path: `${postbacksPath}/:postback_id`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'One of my postbacks with its parameters, its answer and what was made of it',
   params: postbackParams,
@@ -117,7 +117,7 @@ export type DryRunView = z.infer<typeof DryRunView>
 export const dryRunPostbackCall = endpoint({
   method: 'POST',
   path: `${postbacksPath}/dry-run`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'What would happen to a postback: verdict, click, terms, commission, rate; nothing is written',
   body: z.strictObject({
@@ -134,7 +134,7 @@ export const dryRunPostbackCall = endpoint({
 export const replayPostbackCall = endpoint({
   method: 'POST',
   path: `${postbacksPath}/:postback_id/replay`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Correct a refused postback of mine; it counts once, and the original stays as it was',
   params: postbackParams,

@@ -33,7 +33,7 @@ export type TestWalkView = z.infer<typeof TestWalkView>
 export const startTestWalkCall = endpoint({
   method: 'POST',
   path: walksPath,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Begin a test order: a test click is walked through the redirects of my shop; it counts nowhere',
   body: z.strictObject({}),
@@ -45,7 +45,7 @@ export const startTestWalkCall = endpoint({
 export const getTestWalkCall = endpoint({
   method: 'GET',
   path: `${walksPath}/:walk_id`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'One of my test orders, hop by hop, with the postback that came of it',
   params: walkParams,
@@ -56,7 +56,7 @@ export const getTestWalkCall = endpoint({
 export const stepTestWalkCall = endpoint({
   method: 'POST',
   path: `${walksPath}/:walk_id/step`,
-  access: 'advertiser',
+  access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Visit the next address of one of my test orders',
   params: walkParams,

@@ -155,7 +155,7 @@ const brandFilter = {
 export const listBrandTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Transactions at my shop by transaction date (UTC), newest first; next and previous lead on',
   query: z
@@ -172,7 +172,7 @@ export const listBrandTransactionsCall = endpoint({
 export const getBrandTransactionCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'One transaction at my shop with everything that led to it and came of it',
   params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
@@ -183,7 +183,7 @@ export const getBrandTransactionCall = endpoint({
 export const downloadBrandEvidenceCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'The file that supports a decision on one transaction at my shop',
   params: z.object({ publisher_id: Id, transaction_id: z.uuid(), ...ofDecision }),
@@ -194,7 +194,7 @@ export const downloadBrandEvidenceCall = endpoint({
 export const summariseBrandTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/summary',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Number and sums of the transactions at my shop; statuses counted under the other filters',
   query: z.object(brandFilter).refine(hasOrderedDays, ordered),

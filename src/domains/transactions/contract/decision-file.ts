@@ -95,7 +95,7 @@ const ofFile = { params: z.object({ file_id: z.uuid() }) }
 export const sendDecisionFileCall = endpoint({
   method: 'POST',
   path: `${path}/csv/:mode`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
   summary:
@@ -122,7 +122,7 @@ const cells = Object.fromEntries(DECISION_COLUMNS.map((column) => [column, cell]
 export const sendDecisionRowsCall = endpoint({
   method: 'POST',
   path: `${path}/json`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Send decisions on my orders as rows: to check them, to decide all or none, or to decide the valid ones',
   body: z.strictObject({
@@ -140,7 +140,7 @@ export const sendDecisionRowsCall = endpoint({
 export const listDecisionFilesCall = endpoint({
   method: 'GET',
   path,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'My files of decisions, the last sent first',
   query: z.object(pageQuery(LIST_PAGE_SIZES, 20)),
@@ -154,7 +154,7 @@ export const listDecisionFilesCall = endpoint({
 export const getDecisionFileCall = endpoint({
   method: 'GET',
   path: `${path}/:file_id`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'One of my files of decisions: its step, its progress, its counts and sums',
   ...ofFile,
@@ -165,7 +165,7 @@ export const getDecisionFileCall = endpoint({
 export const listDecisionLinesCall = endpoint({
   method: 'GET',
   path: `${path}/:file_id/lines`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Lines of one of my files of decisions with what came of each, 100 after a line',
   ...ofFile,
@@ -189,7 +189,7 @@ export const listDecisionLinesCall = endpoint({
 export const downloadDecisionResultCall = endpoint({
   method: 'GET',
   path: `${path}/:file_id/result`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'One of my files of decisions as CSV, with result, code, message, transaction_id, old_status and new_status',
   ...ofFile,
@@ -200,7 +200,7 @@ export const downloadDecisionResultCall = endpoint({
 export const decideFileCall = endpoint({
   method: 'POST',
   path: `${path}/:file_id/decide`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Decide by a file that is checked, or try its other lines again',
   ...ofFile,
@@ -212,7 +212,7 @@ export const decideFileCall = endpoint({
 export const reverseFileCall = endpoint({
   method: 'POST',
   path: `${path}/:file_id/reverse`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Take back the decisions of a file on orders to which nothing has happened since',
   ...ofFile,

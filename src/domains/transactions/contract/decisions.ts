@@ -95,7 +95,7 @@ export type DecisionReply = z.infer<typeof reply>
 export const storeEvidenceCall = endpoint({
   method: 'POST',
   path: '/api/v1/decision-evidence',
-  access: 'advertiser-operator',
+  access: 'advertiser-operator:decide',
   encoding: 'file',
   maxFileBytes: MAX_STORED_FILE_BYTES,
   summary: 'Store evidence for a decision (PDF, PNG or JPEG, at most 5 MB) for the next call',
@@ -118,7 +118,7 @@ export const decideTransactionsCall = endpoint({
 export const decideBrandTransactionsCall = endpoint({
   method: 'POST',
   path: '/api/v1/brand/transactions/decide',
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Decide transactions at my shop together; answers those that were refused',
   body,

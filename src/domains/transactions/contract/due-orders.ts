@@ -23,7 +23,7 @@ export type DueOrders = z.infer<typeof DueOrders>
 export const sumDueOrdersCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/due',
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Orders at my shop that decide themselves in the next 7 days, and how',
   reply: z.object({ success: z.literal(true), data: z.object({ days: z.number().int(), due: z.array(DueOrders) }) }),

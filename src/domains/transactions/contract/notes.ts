@@ -19,7 +19,7 @@ export const noteTransactionCall = endpoint({
 export const noteBrandTransactionCall = endpoint({
   ...note,
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id/notes',
-  access: 'advertiser',
+  access: 'advertiser:note',
   summary: 'Write a note about a transaction at my shop, for my own team',
   params: ofAny,
 })

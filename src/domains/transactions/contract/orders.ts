@@ -44,7 +44,7 @@ const filter = {
 export const listOrdersToDecideCall = endpoint({
   method: 'GET',
   path,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Undecided orders at my shop: the next to decide itself first, or those on hold, the oldest first',
   query: z
@@ -60,7 +60,7 @@ export const listOrdersToDecideCall = endpoint({
 export const getPublisherHistoryCall = endpoint({
   method: 'GET',
   path: `${path}/history/:publisher_id`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'What became of the orders of a publisher at my shop lately',
   params: z.object({ publisher_id: Id }),
@@ -73,7 +73,7 @@ const Sums = z.object({ count: z.number(), order_value: Money, commission: Money
 export const summariseOrdersToDecideCall = endpoint({
   method: 'GET',
   path: `${path}/summary`,
-  access: 'advertiser',
+  access: 'advertiser:see',
   encoding: 'none',
   summary: 'Number and sums of my undecided orders: of a queue, of those that decide themselves soon, of those on hold',
   query: z.object(filter),
@@ -102,7 +102,7 @@ const MAX_SELECTED = 1000
 export const decideOrdersCall = endpoint({
   method: 'POST',
   path: `${path}/decide`,
-  access: 'advertiser',
+  access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Decide many orders together as a job: those named, or all of a queue; answers the decision file',
   body: z

@@ -10,6 +10,7 @@ import { TextAreaField } from '#ui/fields.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { SelectionBar, useSelection } from '#ui/selection.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import type { OrderSums, OrderToDecide } from '../contract/orders.ts'
 import { BULK_ACTIONS } from '../contract/vocabulary.ts'
 import type { OrderQueue } from '../contract/vocabulary.ts'
@@ -46,16 +47,18 @@ export function OrderTable({ orders, getHref, now, filter, matching, answer, emp
         empty={empty}
       />
       <SelectionBar selection={selection} matchingCount={matching.count} sums={<OrderSumsText sums={sums} />}>
-        {BULK_ACTIONS.filter((action) => action !== 'hold' || filter.queue === 'clock').map((action) => (
-          <BulkAction
-            key={action}
-            action={action}
-            sums={sums}
-            rows={rows}
-            filter={isMatching ? filter : undefined}
-            answer={answer}
-          />
-        ))}
+        <TeamGate act="decide">
+          {BULK_ACTIONS.filter((action) => action !== 'hold' || filter.queue === 'clock').map((action) => (
+            <BulkAction
+              key={action}
+              action={action}
+              sums={sums}
+              rows={rows}
+              filter={isMatching ? filter : undefined}
+              answer={answer}
+            />
+          ))}
+        </TeamGate>
       </SelectionBar>
     </>
   )

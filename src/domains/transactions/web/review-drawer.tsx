@@ -7,6 +7,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import type { ItemView, TransactionTimeline } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
 import { DecisionResult } from './decision-result.tsx'
@@ -38,7 +39,11 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
       listPath={listPath}
       title={t('timeline.title', { order: transaction.order_id })}
       text={text}
-      actions={<DecisionButtons chosen={[transaction]} result={decided} items={getItemsLeft(timeline)} />}
+      actions={
+        <TeamGate act="decide">
+          <DecisionButtons chosen={[transaction]} result={decided} items={getItemsLeft(timeline)} />
+        </TeamGate>
+      }
     >
       <Stack gap="lg">
         <DecisionResult result={decided} />
@@ -57,7 +62,9 @@ export function TransactionHistory({ timeline, answer }: Pick<ReviewDrawerProps,
   const noted = answer && 'intent' in answer ? answerTo(answer, NOTE_INTENT) : undefined
   return (
     <>
-      <NoteForm count={timeline.notes.length} result={noted} />
+      <TeamGate act="note">
+        <NoteForm count={timeline.notes.length} result={noted} />
+      </TeamGate>
       <Divider color="var(--line)" />
       <TimelineView timeline={timeline} />
     </>

@@ -1,7 +1,9 @@
 import { getAccountKind } from '#kernel/access.ts'
 import type { AccountKind } from '#kernel/access.ts'
+import { TEAM_ROLES } from '#kernel/actor.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { VIEW_ROLES } from './limits.ts'
+import { PUBLISHER_VIEW_ROLES } from './limits.ts'
+import type { VIEW_ROLES } from './limits.ts'
 
 /** An account, its role, and its organisation: a publisher with its sub-accounts, an advertiser, or all operators. */
 export interface Member {
@@ -17,11 +19,11 @@ export interface Member {
 }
 
 /**
- * Returns the place of an account in its organisation. An advertiser has one account, and sub-accounts save views for
- * themselves only; operators have one role, so their team is the role.
+ * Returns the place of an account in its organisation. The members of an advertiser's team save views for each other,
+ * sub-accounts for themselves only; operators have one role, so their team is the role.
  */
 export function getMember(actor: AccountActor): Member {
-  const { accountId, publisherId = null, advertiserId = null, subAccount } = actor
+  const { accountId, publisherId = null, advertiserId = null, subAccount, teamRole } = actor
   const isPublisher = publisherId !== null && subAccount === undefined
   return {
     accountId,
@@ -29,7 +31,7 @@ export function getMember(actor: AccountActor): Member {
     publisherId,
     advertiserId,
     hasOrganisation: actor.role === 'operator' || publisherId !== null || advertiserId !== null,
-    canShare: actor.role === 'operator' || isPublisher,
-    roles: isPublisher ? VIEW_ROLES : [],
+    canShare: actor.role === 'operator' || isPublisher || teamRole !== undefined,
+    roles: isPublisher ? PUBLISHER_VIEW_ROLES : teamRole === undefined ? [] : TEAM_ROLES,
   }
 }

@@ -22,6 +22,7 @@ import type { RefusalReason } from '#domains/claims/rules.ts'
 import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
 import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
 import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 const BrandActions = lazy(async () => ({
   default: (await import('#domains/claims/web/brand-actions.tsx')).BrandActions,
@@ -76,7 +77,9 @@ function BrandClaim({ claim, answer }: BrandClaimProps) {
         }
         actions={
           <Suspense>
-            <BrandActions claim={claim} answer={answer} />
+            <TeamGate act="decide">
+              <BrandActions claim={claim} answer={answer} />
+            </TeamGate>
           </Suspense>
         }
       />

@@ -1,5 +1,6 @@
 import type { Route } from './+types/home-page'
-import { callContext } from '#platform/web/call-context.ts'
+import { getAccountKind, isAdmitted } from '#kernel/access.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -25,22 +26,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (brand.data.program?.status === 'draft') {
     return { ...getPageMeta(context, 'setup.home.title', ['setup']), ...shared, open: undefined }
   }
+  const { actor } = context.get(sessionContext)
+  const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
   const [home, due, joins, funds, invoices] = await Promise.all([
     call(getBrandHomeCall),
     call(sumDueOrdersCall),
     call(countJoinRequestsCall),
-    call(getOwnFundsCall),
-    call(listOwnInvoicesCall, { query: INVOICES }),
+    seesMoney ? call(getOwnFundsCall) : undefined,
+    seesMoney ? call(listOwnInvoicesCall, { query: INVOICES }) : undefined,
   ])
   const now = new Date()
   const work = listWork(
-    { home: home.data, due: due.data.due, joins: joins.data, funds: funds.data, invoices: invoices.data.invoices },
+    {
+      home: home.data,
+      due: due.data.due,
+      joins: joins.data,
+      funds: funds?.data,
+      invoices: invoices?.data.invoices ?? [],
+    },
     now,
   )
   return {
     ...getPageMeta(context, 'brand-home.title', ['brand-home', 'reports', 'setup', 'funding']),
     ...shared,
-    open: { home: home.data, funds: funds.data, work, now: now.toISOString() },
+    open: { home: home.data, funds: funds?.data, work, now: now.toISOString() },
   }
 }
 

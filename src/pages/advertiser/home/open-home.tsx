@@ -19,7 +19,8 @@ interface OpenHomeProps {
   setup: SetupView
   open: {
     home: BrandHome
-    funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'>
+    /** Undefined for a member who does not see the money of the brand. */
+    funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'> | undefined
     work: readonly WorkItem[]
     /** The time at which the page was made. */
     now: string
@@ -47,7 +48,7 @@ export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
         </Text>
       </Stack>
       <PeriodFigures now={home.month.figures} before={home.before.figures} currency={home.currency} />
-      <FundsSummary funds={funds} />
+      {funds && <FundsSummary funds={funds} />}
       <SetupMeter setup={setup} />
     </>
   )

@@ -11,6 +11,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StepList } from '#ui/step-list.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { SETUP_PATHS } from './setup-paths.ts'
 
 interface SetupHomeProps {
@@ -32,7 +33,11 @@ export function SetupHome({ name, setup, answer }: SetupHomeProps) {
       {opening?.state === 'declined' && (
         <FormMessage tone="bad">{t('home.declined', { reason: opening.reason })}</FormMessage>
       )}
-      {isWaiting && <WaitingPanel requestedAt={opening.requested_at} answer={answer} />}
+      {isWaiting && (
+        <TeamGate act="run_programme">
+          <WaitingPanel requestedAt={opening.requested_at} answer={answer} />
+        </TeamGate>
+      )}
       <Panel title={t('home.checklist')} text={t('home.progress', { done: count, all: STEPS.length })}>
         <Steps setup={setup} isWaiting={isWaiting} answer={answer} />
       </Panel>
@@ -109,7 +114,11 @@ function Steps({ setup, isWaiting, answer }: StepsProps) {
   return (
     <>
       <StepList steps={[...items, last]} doneText={t('home.done')} />
-      {!isWaiting && <OpenAction setup={setup} answer={answer} />}
+      {!isWaiting && (
+        <TeamGate act="run_programme">
+          <OpenAction setup={setup} answer={answer} />
+        </TeamGate>
+      )}
     </>
   )
 }

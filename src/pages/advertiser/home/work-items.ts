@@ -8,7 +8,8 @@ import type { BillingView } from '#domains/funding/contract.ts'
 export interface HomeData {
   due: readonly DueOrders[]
   joins: { count: number; decide_by: string | null }
-  funds: Pick<BillingView, 'owed' | 'ladder'>
+  /** Undefined for a member who does not see the money of the brand. */
+  funds: Pick<BillingView, 'owed' | 'ladder'> | undefined
   invoices: readonly InvoiceView[]
   home: Pick<BrandHome, 'findings'>
 }
@@ -65,7 +66,9 @@ function listJoins({ joins: { count, decide_by: endsAt } }: HomeData): WorkItem[
   return count === 0 ? [] : [{ kind: 'joins', key: 'joins', count, atRisk: null, endsAt }]
 }
 
-function listFundsWork({ funds: { owed, ladder } }: HomeData, now: Date): WorkItem[] {
+function listFundsWork({ funds }: HomeData, now: Date): WorkItem[] {
+  if (!funds) return []
+  const { owed, ladder } = funds
   if (ladder.level === 'free') return []
   const shared = { key: 'funds', atRisk: owed }
   const { no_joins_from: noJoins, closed_from: closed } = ladder

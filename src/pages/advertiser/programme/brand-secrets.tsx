@@ -7,6 +7,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 interface BrandSecretsProps {
   /** The valid secrets, newest first. */
@@ -20,11 +21,13 @@ export function BrandSecrets({ secrets, answer }: BrandSecretsProps) {
   return (
     <Panel title={t('brand.secrets')} text={t('brand.secretsText')}>
       <NewSecret answer={answer} />
-      <SimpleGrid minColWidth="min(100%, 22rem)" spacing="xl">
-        {SECRET_KINDS.map((kind) => (
-          <SecretsOfKind key={kind} kind={kind} secrets={secrets} answer={answer} />
-        ))}
-      </SimpleGrid>
+      <TeamGate act="manage_keys">
+        <SimpleGrid minColWidth="min(100%, 22rem)" spacing="xl">
+          {SECRET_KINDS.map((kind) => (
+            <SecretsOfKind key={kind} kind={kind} secrets={secrets} answer={answer} />
+          ))}
+        </SimpleGrid>
+      </TeamGate>
     </Panel>
   )
 }

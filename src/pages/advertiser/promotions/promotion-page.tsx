@@ -9,6 +9,7 @@ import { getBrandCall } from '#domains/programs/contract/program.ts'
 import { getPromotionCall } from '#domains/promotions/contract.ts'
 import { PromotionEditor } from '#domains/promotions/web/promotion-editor.tsx'
 import { NEW_PROMOTION, buildEditorActions } from '#domains/promotions/web/promotion-input.ts'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 const LIST_PATH = '/brand/promotions'
 
@@ -35,7 +36,9 @@ export const meta: Route.MetaFunction = titleMeta
 export default function PromotionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <PromotionEditor found={loaderData.found} listPath={LIST_PATH} answer={actionData} />
+      <TeamGate act="promote">
+        <PromotionEditor found={loaderData.found} listPath={LIST_PATH} answer={actionData} />
+      </TeamGate>
     </TextsProvider>
   )
 }

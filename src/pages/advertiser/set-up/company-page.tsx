@@ -15,6 +15,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { StepsLink } from './steps-link.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -67,11 +68,13 @@ function Company({ data, answer }: { data: Data; answer: FormResult | undefined 
         actions={<StepsLink isDraft={data.isDraft} />}
       />
       <Panel title={t('company.panel')}>
-        <ActionForm result={answer} success={t('company.saved')}>
-          <AddressFields data={data} />
-          <ContactFields data={data} />
-          <SubmitButton>{t('company.save')}</SubmitButton>
-        </ActionForm>
+        <TeamGate act="run_programme">
+          <ActionForm result={answer} success={t('company.saved')}>
+            <AddressFields data={data} />
+            <ContactFields data={data} />
+            <SubmitButton>{t('company.save')}</SubmitButton>
+          </ActionForm>
+        </TeamGate>
       </Panel>
     </>
   )

@@ -24,6 +24,7 @@ import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, RefusalMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { StepsLink } from './steps-link.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -77,6 +78,17 @@ function Hosts({ data, answer }: HostsProps) {
         actions={<StepsLink isDraft={data.isDraft} />}
       />
       <Notice answer={answer} />
+      <TeamGate act="integrate">
+        <HostPanels data={data} answer={answer} />
+      </TeamGate>
+    </>
+  )
+}
+
+function HostPanels({ data, answer }: HostsProps) {
+  const t = useTexts('setup')
+  return (
+    <>
       <Panel title={t('hosts.declared')} text={t('hosts.declaredText')} flush>
         {data.domains.length === 0 ? (
           <EmptyState art="link" title={t('hosts.emptyTitle')} text={t('hosts.emptyText')} />

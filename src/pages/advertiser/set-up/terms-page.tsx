@@ -19,6 +19,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { StepsLink } from './steps-link.tsx'
 import { buildRateActions } from '../terms/rate-actions.ts'
 import { getRatesCall } from '#domains/terms/contract/brand.ts'
@@ -93,10 +94,14 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
           <EmptyState title={programs('brand.noProgram')} text={programs('brand.noProgramText')} />
         </Panel>
       ) : isDraft && !isWaiting ? (
-        <DraftTabs program={program} countries={data.countries} answer={answer} />
+        <TeamGate act="set_terms">
+          <DraftTabs program={program} countries={data.countries} answer={answer} />
+        </TeamGate>
       ) : (
         <>
-          <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
+          <TeamGate act="set_terms">
+            <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
+          </TeamGate>
           <TermsPanel terms={program.terms} text={isDraft ? t('terms.waiting') : rates('versions')} />
           <Panel title={program.title}>
             <ProgramFacts program={program} />

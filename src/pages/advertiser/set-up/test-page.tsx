@@ -19,6 +19,7 @@ import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { BrandSecrets } from '../programme/brand-secrets.tsx'
 import { chooseTokens } from '../programme/code-snippets.ts'
 import { StepsLink } from './steps-link.tsx'
@@ -79,7 +80,11 @@ function Test({ data, answer }: TestProps) {
         actions={<StepsLink isDraft={isDraft} />}
       />
       {setup.is_test_skipped && isDraft && <FormMessage tone="good">{t('test.skipped')}</FormMessage>}
-      {program && isDraft && setup.opening?.state !== 'waiting' && <ParamPanel program={program} answer={answer} />}
+      {program && isDraft && setup.opening?.state !== 'waiting' && (
+        <TeamGate act="run_programme">
+          <ParamPanel program={program} answer={answer} />
+        </TeamGate>
+      )}
       <BrandSecrets secrets={secrets} answer={answer} />
       {testClick ? (
         <TestClickPanel click={testClick} terms={program?.terms[0]} tokens={chooseTokens(answer)} />

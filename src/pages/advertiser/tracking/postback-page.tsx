@@ -21,6 +21,7 @@ import { FormMessage, RefusalMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getPostbackCall, { params: { postback_id: params.postbackId } })
@@ -83,7 +84,11 @@ function Postback({ postback, answer }: PostbackProps) {
         <PostbackFacts postback={postback} />
       </Panel>
       <SentPanel postback={postback} />
-      {isOpen && <Replay key={id} postback={postback} answer={answer} />}
+      {isOpen && (
+        <TeamGate act="integrate">
+          <Replay key={id} postback={postback} answer={answer} />
+        </TeamGate>
+      )}
     </>
   )
 }

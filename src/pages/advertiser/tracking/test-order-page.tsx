@@ -10,6 +10,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   return getPageMeta(context, 'tracking-health.walk.title', ['tracking-health'])
@@ -45,9 +46,11 @@ function Start({ result }: { result: ActionResult }) {
         text={t('walk.text')}
       />
       <Panel>
-        <ActionForm intent="start" result={result}>
-          <SubmitButton>{t('walk.start')}</SubmitButton>
-        </ActionForm>
+        <TeamGate act="integrate">
+          <ActionForm intent="start" result={result}>
+            <SubmitButton>{t('walk.start')}</SubmitButton>
+          </ActionForm>
+        </TeamGate>
       </Panel>
     </>
   )

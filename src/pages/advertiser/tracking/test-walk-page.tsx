@@ -15,6 +15,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 /** How often the page looks for the postback, and for how long. */
 const POLL_MS = 2000
@@ -68,7 +69,13 @@ function TestWalk({ walk }: { walk: TestWalkView }) {
         }
       />
       <WalkPanel walk={walk} />
-      {walk.is_walking ? <NextStep key={walk.hops.length} /> : <WalkOrderPanel walk={walk} refresh={refresh} />}
+      {walk.is_walking ? (
+        <TeamGate act="integrate">
+          <NextStep key={walk.hops.length} />
+        </TeamGate>
+      ) : (
+        <WalkOrderPanel walk={walk} refresh={refresh} />
+      )}
     </>
   )
 }

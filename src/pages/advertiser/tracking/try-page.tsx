@@ -15,6 +15,7 @@ import type { ActionResult } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   return getPageMeta(context, 'tracking-health.try.title', ['tracking-health'])
@@ -52,26 +53,28 @@ function TryForm({ result }: { result: ActionResult }) {
         text={t('try.text')}
       />
       <Panel>
-        <ActionForm intent="check" result={result}>
-          <TextAreaField
-            name="parameters"
-            label={t('try.parameters')}
-            description={t('try.hint')}
-            maxLength={10_000}
-            spellCheck={false}
-            required
-          />
-          <SelectField
-            name="channel"
-            label={t('try.channel')}
-            defaultValue="server"
-            data={[
-              { value: 'server', label: t('postbacks.server') },
-              { value: 'pixel', label: t('postbacks.pixel') },
-            ]}
-          />
-          <SubmitButton>{t('try.check')}</SubmitButton>
-        </ActionForm>
+        <TeamGate act="integrate">
+          <ActionForm intent="check" result={result}>
+            <TextAreaField
+              name="parameters"
+              label={t('try.parameters')}
+              description={t('try.hint')}
+              maxLength={10_000}
+              spellCheck={false}
+              required
+            />
+            <SelectField
+              name="channel"
+              label={t('try.channel')}
+              defaultValue="server"
+              data={[
+                { value: 'server', label: t('postbacks.server') },
+                { value: 'pixel', label: t('postbacks.pixel') },
+              ]}
+            />
+            <SubmitButton>{t('try.check')}</SubmitButton>
+          </ActionForm>
+        </TeamGate>
       </Panel>
     </>
   )

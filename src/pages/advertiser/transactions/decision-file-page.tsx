@@ -27,6 +27,7 @@ import {
   useFileName,
 } from '#domains/transactions/web/decision-file-facts.tsx'
 import { FileLines } from '#domains/transactions/web/decision-file-lines.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -121,8 +122,12 @@ function Actions({ file, answer }: ActionsProps) {
       >
         {t('do.download')}
       </Button>
-      {figures.decided > figures.reversed && <ReverseAction answer={answer} />}
-      {(status !== 'failed' || mode !== 'check') && <DecideAction status={status} figures={figures} answer={answer} />}
+      <TeamGate act="decide">
+        {figures.decided > figures.reversed && <ReverseAction answer={answer} />}
+        {(status !== 'failed' || mode !== 'check') && (
+          <DecideAction status={status} figures={figures} answer={answer} />
+        )}
+      </TeamGate>
     </>
   )
 }

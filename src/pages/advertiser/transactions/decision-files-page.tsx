@@ -18,6 +18,7 @@ import { listDecisionFilesCall } from '#domains/transactions/contract/decision-f
 import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
 import { FileBadge, useFileName } from '#domains/transactions/web/decision-file-facts.tsx'
 import { DecisionFileForm } from '#domains/transactions/web/decision-file-form.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list } = readList(request, listOf(listDecisionFilesCall, '/brand/transactions/files'))
@@ -46,7 +47,9 @@ function DecisionFiles({ loaded: { files, list, count, page } }: { loaded: Route
     <>
       <PageHeader title={t('title')} text={t('text')} />
       <Panel title={t('form.title')}>
-        <DecisionFileForm />
+        <TeamGate act="decide">
+          <DecisionFileForm />
+        </TeamGate>
       </Panel>
       <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
         <DataTable

@@ -13,7 +13,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { OwnerData } from './account.server-actions.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 
 const BankFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).BankFields }))
 

@@ -10,7 +10,7 @@ import { RowActions } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { FieldOption } from './account.server-actions.ts'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 
 const SiteFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).SiteFields }))
 

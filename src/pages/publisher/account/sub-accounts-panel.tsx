@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import { DialogForm } from './dialog-form.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 
 const AccessFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).AccessFields }))
 const InviteFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).InviteFields }))

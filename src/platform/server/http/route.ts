@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { getAccountKind, isAdmitted, isKeyAccess } from '#kernel/access.ts'
+import { getAccountKind, getTeamAct, isAdmitted, isKeyAccess } from '#kernel/access.ts'
 import type { Access, KeyAccess } from '#kernel/access.ts'
 import { PASSWORD_VERIFIED_MS } from '#kernel/endpoint.ts'
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
@@ -132,6 +132,9 @@ export function checkAccess(access: Access, actor: Actor): void {
   const account = actor.kind === 'account' ? actor : undefined
   if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return checkTwoStep(access, account)
   if (!account) throw new Refusal({ code: 'sign_in_required', status: 401 })
+  if (account.role === 'advertiser' && getTeamAct(access) !== undefined) {
+    throw new Refusal({ code: account.teamRole === undefined ? 'no_advertiser' : 'team.role', status: 403 })
+  }
   const isForOpenAccounts = account.isClosed && isAdmitted(access, 'publisher')
   throw new Refusal({ code: isForOpenAccounts ? 'account.closed' : 'not_allowed', status: 403 })
 }

@@ -1,0 +1,63 @@
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { getAccount } from '#domains/accounts/queries.ts'
+import type { TeamRole } from '#kernel/actor.ts'
+import { notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findMembership, listMembers } from '../queries.ts'
+import { lockMember, lockTeam } from './lock-team.ts'
+import type { OwnMember } from './lock-team.ts'
+
+/** Gives a member another role, which holds from its next request on. Refuses to leave the team without an owner. */
+export function changeRole(ctx: Ctx, { role, ...own }: OwnMember & { role: TeamRole }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { role: before } = await lockMember(tx, own, role)
+    if (before === role) return
+    await tx.db.updateTable('teamMember').set({ role }).where('id', '=', own.memberId).execute()
+    const details = { memberId: own.memberId, from: before, to: role }
+    await audit(tx, { action: 'team.change-role', target: `advertiser:${own.advertiserId}`, details })
+  })
+}
+
+/**
+ * Removes a member, or takes an invitation back: its sessions end, its mailed links stop to work, and its owner cannot
+ * log in again. Refuses to remove the last owner.
+ */
+export function removeMember(ctx: Ctx, own: OwnMember): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { accountId } = await lockMember(tx, own)
+    await tx.db.updateTable('teamMember').set({ removedAt: tx.now }).where('id', '=', own.memberId).execute()
+    const account = accountId === null ? undefined : await getAccount(tx.db, accountId)
+    if (account?.reviewStatus === 'approved') await decideReview(tx, { accountId: account.id, decision: 'rejected' })
+    const details = { memberId: own.memberId, accountId }
+    await audit(tx, { action: 'team.remove', target: `advertiser:${own.advertiserId}`, details })
+  })
+}
+
+/** Removes the account's own member; see `removeMember`. */
+export async function leaveTeam(
+  ctx: Ctx,
+  { advertiserId, accountId }: { advertiserId: bigint; accountId: bigint },
+): Promise<void> {
+  const members = await listMembers(ctx.db, { advertiserId })
+  const own = members.find((member) => member.accountId === accountId)
+  if (!own) throw notFound()
+  await removeMember(ctx, { advertiserId, memberId: own.id })
+}
+
+/**
+ * Deletes all that tells of an account in teams, inside the caller's transaction, which erases the account. Answers the
+ * advertiser that has no owner left by this, whose other members are removed, too.
+ */
+export async function eraseMember(tx: Ctx, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
+  const membership = await findMembership(tx.db, { accountId })
+  if (membership) await lockTeam(tx, membership.advertiserId)
+  await tx.db.deleteFrom('teamMember').where('accountId', '=', accountId).execute()
+  if (membership?.teamRole !== 'owner') return undefined
+  const { advertiserId } = membership
+  const others = await listMembers(tx.db, { advertiserId })
+  if (others.some(({ role }) => role === 'owner')) return undefined
+  for (const { id } of others) await removeMember(tx, { advertiserId, memberId: id })
+  return advertiserId
+}

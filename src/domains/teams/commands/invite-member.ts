@@ -1,0 +1,118 @@
+import { createLink } from '#domains/accounts/commands/account-links.ts'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
+import { findAccountByEmail, getAccount } from '#domains/accounts/queries.ts'
+import type { TeamRole } from '#kernel/actor.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import type { Locale } from '#texts/texts.ts'
+import { invitationEmail } from '../mails.ts'
+import { listMembers } from '../queries.ts'
+import { MAX_MEMBERS, getMemberState } from '../rules.ts'
+import { lockMember, lockTeam } from './lock-team.ts'
+import type { OwnMember } from './lock-team.ts'
+
+/** Invitations of one advertiser, because each sends a mail to an address that it chooses. */
+const INVITATION_LIMIT = { max: 30, windowSeconds: 86_400 }
+
+/** A member to invite. */
+export interface MemberInvitation {
+  advertiserId: bigint
+  name: string
+  email: string
+  role: TeamRole
+  locale: Locale
+  branding: EmailBranding
+}
+
+/**
+ * Adds a member to the team of an advertiser, and mails a link to choose a password. An address that has another
+ * account gets a mail that says so, and that member stays without an account; the team's view does not tell the
+ * difference. Refuses a second member with the same address, and more than `MAX_MEMBERS`.
+ */
+export async function inviteMember(ctx: Ctx, input: MemberInvitation): Promise<{ memberId: bigint }> {
+  const { advertiserId, name, email, role } = input
+  await limitRate(ctx, { key: `team:${advertiserId}`, ...INVITATION_LIMIT })
+  return inTransaction(ctx, async (tx) => {
+    await lockTeam(tx, advertiserId)
+    const present = await listMembers(tx.db, { advertiserId })
+    if (present.length >= MAX_MEMBERS) {
+      throw new Refusal({ code: 'team.too_many', params: { max: MAX_MEMBERS }, status: 409 })
+    }
+    const accountId = await openAccount(tx, input)
+    const row = { advertiserId, accountId, email, name, role, joinedAt: tx.now, invitedAt: tx.now }
+    const { id } = await refuseViolation(
+      tx.db.insertInto('teamMember').values(row).returning('id').executeTakeFirstOrThrow(),
+      { team_member_email: invalidField('email', { code: 'team.exists' }) },
+    )
+    await mailInvitation(tx, { ...input, accountId })
+    await audit(tx, {
+      action: 'team.invite',
+      target: `advertiser:${advertiserId}`,
+      details: { memberId: id, accountId, role },
+    })
+    return { memberId: id }
+  })
+}
+
+/** Mails a new link to a member who has not accepted. The links before it stop to work. */
+export async function resendInvitation(
+  ctx: Ctx,
+  { locale, branding, ...own }: OwnMember & { locale: Locale; branding: EmailBranding },
+): Promise<void> {
+  await limitRate(ctx, { key: `team:${own.advertiserId}`, ...INVITATION_LIMIT })
+  await inTransaction(ctx, async (tx) => {
+    const member = await lockMember(tx, own, 'owner')
+    if (getMemberState(member, tx.now) === 'active') throw new Refusal({ code: 'team.accepted', status: 409 })
+    await tx.db.updateTable('teamMember').set({ invitedAt: tx.now }).where('id', '=', own.memberId).execute()
+    await mailInvitation(tx, { ...member, locale, branding })
+    const details = { memberId: own.memberId }
+    await audit(tx, { action: 'team.invite-again', target: `advertiser:${own.advertiserId}`, details })
+  })
+}
+
+type InvitationMail = Omit<MemberInvitation, 'name'> & { accountId: bigint | null }
+
+async function mailInvitation(tx: Ctx, { accountId, email, role, ...news }: InvitationMail): Promise<void> {
+  const { advertiserId, branding, locale } = news
+  const { name: advertiser } = await tx.db
+    .selectFrom('advertiser')
+    .select('name')
+    .where('id', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+  const { publicUrl } = branding
+  const url = accountId === null ? undefined : await createLink(tx, { accountId, kind: 'password_set', publicUrl })
+  await enqueueMail(tx, { to: email, message: invitationEmail({ branding, locale }, { advertiser, role, url }) })
+}
+
+/**
+ * Creates the account of a member, or opens the account of a former member again. Returns null when the address has
+ * another account, or one that an operator has rejected.
+ */
+async function openAccount(tx: Ctx, { email, name, locale }: MemberInvitation): Promise<bigint | null> {
+  const found = await findAccountByEmail(tx.db, email)
+  if (found) await lockAccount(tx, found.id)
+  // The account may have been erased before it was locked; the address is free then.
+  const present = await findAccountByEmail(tx.db, email)
+  if (!present) {
+    const account = { email, role: 'advertiser', displayName: name, reviewStatus: 'approved', locale } as const
+    return (await createAccount(tx, account)).accountId
+  }
+  const memberships = await tx.db
+    .selectFrom('teamMember')
+    .select('removedAt')
+    .where('accountId', '=', present.id)
+    .execute()
+  if (memberships.length === 0 || memberships.some(({ removedAt }) => removedAt === null)) return null
+  const reviewer = present.reviewedBy === null ? undefined : await getAccount(tx.db, present.reviewedBy)
+  if (present.reviewStatus !== 'approved' && reviewer?.role === 'operator') return null
+  if (present.reviewStatus !== 'approved') await decideReview(tx, { accountId: present.id, decision: 'approved' })
+  return present.id
+}

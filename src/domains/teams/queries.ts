@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { getTeamRoles } from '#kernel/access.ts'
+import type { TeamAct } from '#kernel/access.ts'
+import type { TeamRole } from '#kernel/actor.ts'
+import { notFound } from '#kernel/errors.ts'
+import type { Notice } from '#kernel/notices.ts'
+
+/** The advertiser of an account and its role there; undefined when the account is in no team. */
+export function findMembership(
+  db: Db,
+  { accountId }: { accountId: bigint },
+): Promise<{ advertiserId: bigint; teamRole: TeamRole } | undefined> {
+  return db
+    .selectFrom('teamMember')
+    .select(['advertiserId', 'role as teamRole'])
+    .where('accountId', '=', accountId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The advertiser that an account owns, alone or with others; undefined for every other account. */
+export async function findOwnedAdvertiserId(db: Db, account: { accountId: bigint }): Promise<bigint | undefined> {
+  const membership = await findMembership(db, account)
+  return membership?.teamRole === 'owner' ? membership.advertiserId : undefined
+}
+
+/** The members of a team, owners first and then by the order of joining. */
+export function listMembers(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('teamMember as member')
+    .leftJoin('accountSummary as account', 'account.id', 'member.accountId')
+    .selectAll('member')
+    .select(sql<boolean>`coalesce(account.is_confirmed, false)`.as('hasPassword'))
+    .where('member.advertiserId', '=', advertiserId)
+    .where('member.removedAt', 'is', null)
+    .orderBy(sql`member.role = 'owner'`, 'desc')
+    .orderBy('member.id')
+    .execute()
+}
+
+/** A member with whether its owner has chosen a password. */
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** Gets a member of a team. Refuses one of another team like an unknown one. */
+export async function getMember(db: Db, { advertiserId, memberId }: { advertiserId: bigint; memberId: bigint }) {
+  const member = (await listMembers(db, { advertiserId })).find(({ id }) => id === memberId)
+  if (!member) throw notFound()
+  return member
+}
+
+/** The owner of an advertiser who joined first; undefined when it has none. */
+export async function findFirstOwner(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const [first] = await listMembers(db, { advertiserId })
+  return first?.role === 'owner' ? first : undefined
+}
+
+/** Who reads mails about an advertiser. */
+export interface TeamReader {
+  accountId: bigint
+  email: string
+  locale: 'en' | 'zh'
+  /** The name of the advertiser. */
+  name: string
+}
+
+/**
+ * Lists the members whose role includes an act, for the mails about it. Those who have not accepted their invitation
+ * get none, nor those who do not want this kind of mail.
+ */
+export function listTeamReaders(
+  db: Db,
+  { advertiserId, act, notice }: { advertiserId: bigint; act: TeamAct; notice?: Notice },
+): Promise<TeamReader[]> {
+  return db
+    .selectFrom('teamMember as member')
+    .innerJoin('accountSummary as account', 'account.id', 'member.accountId')
+    .innerJoin('advertiser', 'advertiser.id', 'member.advertiserId')
+    .select(['account.id as accountId', 'account.email', 'account.locale', 'advertiser.name'])
+    .where('member.advertiserId', '=', advertiserId)
+    .where('member.removedAt', 'is', null)
+    .where('member.role', 'in', getTeamRoles(act))
+    .where('account.reviewStatus', '=', 'approved')
+    .where((row) => row.or([row('member.invitedAt', 'is', null), row('account.isConfirmed', '=', true)]))
+    .$if(notice !== undefined, (query) => query.where(sql<boolean>`NOT ${notice ?? ''} = ANY (account.muted_notices)`))
+    .orderBy('member.id')
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { Generated } from 'kysely'
+import type { TeamRole } from '#kernel/actor.ts'
+
+/** An account in the team of an advertiser. An account is in one team at a time. */
+export interface TeamMemberTable {
+  id: Generated<bigint>
+  advertiserId: bigint
+  /** Null when the address had an account already: its owner cannot join. */
+  accountId: bigint | null
+  email: string
+  name: string
+  role: TeamRole
+  /** When it was invited first, or joined without an invitation. */
+  joinedAt: Date
+  /** When the last invitation was mailed; null for one who needed none. */
+  invitedAt: Date | null
+  removedAt: Date | null
+}
+
+/** The tables that this domain owns. */
+export interface TeamTables {
+  teamMember: TeamMemberTable
+}

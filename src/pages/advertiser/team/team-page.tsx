@@ -1,0 +1,75 @@
+import type { Route } from './+types/team-page'
+import {
+  changeRoleCall,
+  inviteMemberCall,
+  leaveTeamCall,
+  listMembersCall,
+  removeMemberCall,
+  resendInvitationCall,
+} from '#domains/teams/contract.ts'
+import { TeamGate } from '#ui/team-gate.tsx'
+import type { TeamRole } from '#kernel/actor.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { ActTable } from './act-table.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { MemberTable } from './member-table.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { data: members } = await context.get(callContext)(listMembersCall)
+  return { ...getPageMeta(context, 'teams.title', ['teams']), members }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const params = { member_id: readText(form, 'member_id') }
+  const role = readText(form, 'role') as TeamRole
+  return runIntent(context, form, {
+    invite: () =>
+      call(inviteMemberCall, { body: { name: readText(form, 'name'), email: readText(form, 'email'), role } }),
+    changeRole: () => call(changeRoleCall, { params, body: { role } }),
+    resend: () => call(resendInvitationCall, { params }),
+    remove: () => call(removeMemberCall, { params }),
+    leave: () => call(leaveTeamCall),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Team members={loaderData.members} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+const MESSAGES = { invite: 'invited', resend: 'resent', remove: 'removed', changeRole: 'roleSaved' } as const
+
+interface TeamProps {
+  members: Route.ComponentProps['loaderData']['members']
+  answer: IntentAnswer | undefined
+}
+
+function Team({ members, answer }: TeamProps) {
+  const t = useTexts('teams')
+  const done = Object.entries(MESSAGES).find(([intent]) => answerTo(answer, intent)?.ok)
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} />
+      {done && <FormMessage tone="good">{t(done[1])}</FormMessage>}
+      <MemberTable members={members} answer={answer} />
+      <TeamGate act="manage_team">
+        <InviteForm key={members.length} answer={answer} />
+      </TeamGate>
+      <ActTable />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Alert, Fieldset, Stack } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { getTeamRoles } from '#kernel/access.ts'
+import type { TeamAct } from '#kernel/access.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+
+/**
+ * Turns the buttons and fields inside off for a member of an advertiser's team whose role does not include an act, and
+ * says why. All other accounts see the children as they are.
+ */
+export function TeamGate({ act, children }: { act: TeamAct; children: ReactNode }) {
+  const reason = useGateReason(act)
+  if (reason === undefined) return children
+  return (
+    <Fieldset variant="unstyled" disabled miw={0}>
+      <Stack gap="md">
+        <Alert variant="light" color="gray" icon={<IconLock size={18} aria-hidden />}>
+          {reason}
+        </Alert>
+        {children}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** The sentence that says why a member may not do something; undefined for those who may, and for other accounts. */
+export function useGateReason(act: TeamAct): string | undefined {
+  const t = useTexts('shell')
+  const { actor, locale } = useSession()
+  const role = actor?.teamRole
+  const allowed = getTeamRoles(act)
+  if (role === undefined || allowed.includes(role)) return undefined
+  const names = allowed.map((each) => t(`console.${each}`))
+  const roles = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
+  return t('teamGate', { role: t(`console.${role}`), roles })
+}
