@@ -18,6 +18,7 @@ import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { RateTables } from '#domains/rates/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
+import type { ClosingTables } from '#domains/closings/tables.ts'
 import type { TeamTables } from '#domains/teams/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
@@ -51,6 +52,7 @@ export interface Database
     ApplicationTables,
     PublisherTables,
     TeamTables,
+    ClosingTables,
     ProgramTables,
     PromotionTables,
     RateTables,

@@ -19,6 +19,7 @@ const domains = {
   taxes: ['publishers', 'files'],
   rates: [],
   programs: ['advertisers', 'publishers', 'rates'],
+  closings: ['programs'],
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],

@@ -12,6 +12,7 @@ import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { claimRoutes } from '#domains/claims/routes.ts'
+import { closingRoutes } from '#domains/closings/routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
@@ -88,6 +89,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...reviewRoutes(branding),
     ...advertiserRoutes,
     ...teamRoutes(branding),
+    ...closingRoutes(branding),
     ...publisherRoutes,
     ...subAccountRoutes(branding),
     ...accountStateRoutes(branding),

@@ -9,6 +9,7 @@ import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { claimJobs } from '#domains/claims/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { bankJobs } from '#domains/bank/jobs.ts'
+import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
@@ -100,6 +101,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...claimJobs(getBranding(config)),
+    ...closingJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config),

@@ -115,6 +115,7 @@ export const tablePlacement: TablePlacement = {
     'payout_run',
     'pending_domain',
     'postback_secret',
+    'program_closing',
     'program_figures',
     'program_method',
     'publisher_group',

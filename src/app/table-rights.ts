@@ -51,6 +51,7 @@ export const tableRights: TableRights = {
     'ladderNotice',
     'lapseWarning',
     'opening',
+    'programClosing',
     'promotion',
     'statementCounter',
     'statementLine',

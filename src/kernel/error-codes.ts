@@ -71,6 +71,7 @@ export const ERROR_PARAMS = {
   'report.range_long': ['days'],
   'hit.range_long': ['days'],
   'team.too_many': ['max'],
+  'closing.day': ['from', 'until'],
   'view.query': ['parameter'],
   'view.too_many': ['max'],
   'view.too_many_pinned': ['max'],

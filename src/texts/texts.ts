@@ -9,6 +9,7 @@ import type claims from './en/claims.json'
 import type checks from './en/checks.json'
 import type bank from './en/bank.json'
 import type dashboard from './en/dashboard.json'
+import type closings from './en/closings.json'
 import type decisionFiles from './en/decision-files.json'
 import type errors from './en/errors.json'
 import type exchange from './en/exchange.json'
@@ -61,6 +62,7 @@ export interface Messages {
   applications: typeof applications
   'brand-home': typeof brandHome
   checks: typeof checks
+  closings: typeof closings
   claims: typeof claims
   bank: typeof bank
   dashboard: typeof dashboard

@@ -13,6 +13,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/claims`,
     `GET ${claim}`,
     `GET ${claim}/files/:sequence`,
+    `GET ${brand}/closing`,
     `GET ${files}`,
     `GET ${files}/:file_id`,
     `GET ${files}/:file_id/lines`,
@@ -86,6 +87,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/team`,
     ...['invite', 'remove', 'role'].map((verb) => `POST ${brand}/team/:member_id/${verb}`),
   ],
+  'advertiser:close_programme': [`POST ${brand}/closing`, `POST ${brand}/closing/withdraw`],
   'advertiser-operator:see': [`GET ${promotions}`, `GET ${promotions}/:promotion_id`],
   'advertiser-operator:promote': [
     `POST ${promotions}`,

@@ -4,6 +4,7 @@ import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { addOwner } from '#domains/teams/commands/set-owner.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
@@ -73,7 +74,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   const fixtures = await createOrderFixtures(db)
   const { advertiserId } = fixtures
   const account = await makeAccount(ctx(), 'advertiser')
-  await db.updateTable('advertiser').set({ accountId: account.accountId }).where('id', '=', advertiserId).execute()
+  await addOwner(ctx(), { advertiserId, accountId: account.accountId })
   const program = await db
     .updateTable('program')
     .set({ joinMode: 'review' })

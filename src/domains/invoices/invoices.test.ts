@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordDeposit, refundFunds } from '#domains/funding/commands/move-funds.ts'
+import { addOwner } from '#domains/teams/commands/set-owner.ts'
 import { setBilling } from '#domains/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'

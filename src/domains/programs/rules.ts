@@ -117,9 +117,15 @@ export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'acti
   return program.status === 'open' && program.advertiserStatus === 'active'
 }
 
-/** Whether publishers may ask to join at this moment, as far as the funds of the advertiser go. */
-export function acceptsJoins({ noJoinsFrom }: { noJoinsFrom: Date | null }, now: Date): boolean {
-  return noJoinsFrom === null || now < noJoinsFrom
+/** What keeps publishers from asking to join an open programme: funds that are used up, and an announced end. */
+export interface JoinDates {
+  noJoinsFrom: Date | null
+  closesAt: Date | null
+}
+
+/** Whether publishers may ask to join at this moment. */
+export function acceptsJoins({ noJoinsFrom, closesAt }: JoinDates, now: Date): boolean {
+  return closesAt === null && (noJoinsFrom === null || now < noJoinsFrom)
 }
 
 /** The hours within which a request to join should be decided. */

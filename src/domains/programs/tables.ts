@@ -16,6 +16,8 @@ export interface ProgramTable {
   /** From when on no publisher can ask to join, and from when on joins and promotions are closed, for want of funds. */
   noJoinsFrom: Date | null
   closedFrom: Date | null
+  /** From when on it is closed, while its advertiser has announced that. */
+  closesAt: Date | null
   /** After how many days a cut of its rates takes effect. */
   noticeDays: Generated<number>
   /** When the programme last changed; its terms and memberships have times of their own. */

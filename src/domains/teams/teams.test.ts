@@ -52,7 +52,12 @@ async function invite(as: AccountActor, role: TeamRole = 'validator') {
 }
 
 async function readMails(to: string) {
-  return database.db.selectFrom('mail').select(['subject', 'text']).where('toAddress', '=', to).orderBy('id').execute()
+  return database.db
+    .selectFrom('mail')
+    .select(['subject', 'textBody as text'])
+    .where('toAddress', '=', to)
+    .orderBy('id')
+    .execute()
 }
 
 async function readToken(to: string): Promise<string> {

@@ -241,6 +241,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     },
     { name: 'rate_drafts', rows: sql`SELECT * FROM terms_draft WHERE program_id IN ${programs}` },
     { name: 'publisher_groups', rows: sql`SELECT * FROM publisher_group WHERE program_id IN ${programs} ORDER BY id` },
+    { name: 'closings', rows: sql`SELECT * FROM program_closing WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },
     {

@@ -10,7 +10,7 @@ export async function lockProgram(tx: Ctx, programId: bigint) {
     .selectFrom('program')
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
     .select(['program.status', 'program.joinMode', 'program.title', 'program.advertiserId'])
-    .select(['program.noJoinsFrom', 'program.closedFrom'])
+    .select(['program.noJoinsFrom', 'program.closedFrom', 'program.closesAt', 'program.noticeDays'])
     .select('advertiser.status as advertiserStatus')
     .where('program.id', '=', programId)
     .forNoKeyUpdate('program')

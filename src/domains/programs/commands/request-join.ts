@@ -23,6 +23,7 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: 
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)
     if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
+    if (program.closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
     if (!acceptsJoins(program, tx.now)) throw new Refusal({ code: 'program.no_joins', status: 409 })
     const present = await findMembership(tx.db, { programId, publisherId })
     const status = statusAfterRequest(present?.status, program.joinMode)

@@ -19,16 +19,18 @@ export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>>
 
 /**
  * Changes a programme. It can be opened only while terms are in force, because they determine the commission of clicks.
+ * One that was closed on an announced day can be opened again.
  */
 export function updateProgram(ctx: Ctx, input: ProgramChange) {
   const { programId, countries, methods, ...change } = input
   return inTransaction(ctx, async (tx) => {
-    await lockProgram(tx, programId)
+    const { closesAt } = await lockProgram(tx, programId)
+    const isReopened = change.status === 'open' && closesAt !== null && closesAt <= tx.now
     if (change.status === 'open') await requireTerms(tx, programId)
     await refuseViolation(
       tx.db
         .updateTable('program')
-        .set({ ...change, changedAt: tx.now })
+        .set({ ...change, ...(isReopened ? { closesAt: null } : {}), changedAt: tx.now })
         .where('id', '=', programId)
         .execute(),
       programViolations,

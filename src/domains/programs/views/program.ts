@@ -94,6 +94,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     reason: offer.reason ?? '',
     can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
+    closes_at: offer.closesAt?.toISOString() ?? null,
     ...viewFundingDates(offer),
     ...viewFigures(offer),
   }

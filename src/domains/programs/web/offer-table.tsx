@@ -161,6 +161,7 @@ function Relation({ offer, param, answer }: RelationProps) {
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
       {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
+      {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.can_join && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
@@ -169,6 +170,12 @@ function Relation({ offer, param, answer }: RelationProps) {
       )}
     </Stack>
   )
+}
+
+/** Says when the programme closes. */
+function ClosingNote({ at }: { at: string }) {
+  const t = useTexts('programs')
+  return <Note>{t.rich('offers.closes', { day: () => <DateText value={at} /> })}</Note>
 }
 
 /** Says from which day on the programme takes no publishers, and when joins and promotions close. */

@@ -29,6 +29,7 @@ import { eraseMemberships } from '#domains/programs/commands/erase-memberships.t
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { setClosing } from '#domains/programs/commands/set-closing.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import {
@@ -223,6 +224,10 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const change = makeChange()
     await announceChange(ctx, change)
     return (tx) => beginChanges({ ...tx, now: new Date(change.holdsFrom) })
+  },
+  async setClosing() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => setClosing(tx, { programId, closesAt: new Date() })
   },
   async leaveProgram() {
     const ids = await makeCandidate()

@@ -74,6 +74,11 @@ function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; a
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/tracking">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>
+        {program && program.status !== 'draft' && (
+          <>
+            , <Link to="/brand/close">{t('brand.close')}</Link>
+          </>
+        )}
       </Text>
     </>
   )

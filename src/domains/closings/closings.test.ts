@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { announceClosing, closeDuePrograms, withdrawClosing } from './commands/close-program.ts'
+import { mailClosings } from './commands/mail-closings.ts'
+import { closingRoutes } from './routes.ts'
+import { getClosingDays, getClosingSteps } from './rules.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+
+/** The first day on which a programme with 14 days of notice can close. */
+const FIRST = addDays(toDay(new Date()), 15)
+
+test('the days begin after the notice, also late in a day', () => {
+  const now = new Date('2026-03-01T23:59:00Z')
+  const { from, until } = getClosingDays({ now, noticeDays: 14 })
+  expect([from, until]).toEqual(['2026-03-16', '2027-03-01'])
+  expect(startOfDay(from).getTime() - now.getTime()).toBeGreaterThanOrEqual(14 * DAY_MS)
+})
+
+test('the steps follow from the longest times of the terms', () => {
+  const dates = { requestedAt: new Date('2026-01-01T12:00:00Z'), closesAt: new Date('2026-02-01T00:00:00Z') }
+  const terms = [
+    { windowDays: 30, validationDays: 30, maxExtensions: 1, extensionDays: 14 },
+    { windowDays: 7, validationDays: 60, maxExtensions: 0, extensionDays: 90 },
+  ]
+  const { last_order: order, last_decision: decision, final_invoice: invoice } = getClosingSteps(dates, terms)
+  expect([order, decision, invoice].map(toDay)).toEqual(['2026-03-03', '2026-05-02', '2026-06-01'])
+})
+
+test('is told to publishers, can be taken back until its day, and closes the programme then', async () => {
+  const { advertiser, advertiserId, programId } = await makeProgram(ctx(), { joinMode: 'auto' })
+  const [partner, other] = [await makePublisher(ctx()), await makePublisher(ctx())]
+  await requestJoin(ctx(), { programId, publisherId: partner.publisherId })
+  const own = { advertiserId, branding }
+  for (const day of [addDays(FIRST, -1), addDays(FIRST, 400)]) {
+    await expect(announceClosing(ctx(), { ...own, day })).rejects.toMatchObject({ details: { code: 'closing.day' } })
+  }
+  await announceClosing(ctx(), { ...own, day: FIRST })
+  await expect(announceClosing(ctx(), { ...own, day: FIRST })).rejects.toThrow('closing.announced')
+  await expect(requestJoin(ctx(), { programId, publisherId: other.publisherId })).rejects.toThrow('program.closing')
+  await mailClosings(ctx(), branding)
+  await mailClosings(ctx(), branding)
+  expect(await countMails(partner.email)).toBe(1)
+  expect(await countMails(advertiser.email)).toBe(1)
+
+  await withdrawClosing(ctx(), own)
+  await mailClosings(ctx(), branding)
+  expect(await countMails(partner.email)).toBe(2)
+  await requestJoin(ctx(), { programId, publisherId: other.publisherId })
+  await expect(withdrawClosing(ctx(), own)).rejects.toThrow('closing.none')
+
+  await announceClosing(ctx(), { ...own, day: FIRST })
+  await closeDuePrograms(ctx(new Date(startOfDay(FIRST).getTime() - 1)))
+  expect(await readStatus(programId)).toBe('open')
+  const after = ctx(new Date(startOfDay(FIRST).getTime() + 1))
+  await expect(withdrawClosing(after, own)).rejects.toThrow('closing.none')
+  await closeDuePrograms(after)
+  expect(await readStatus(programId)).toBe('closed')
+
+  await updateProgram(after, { programId, status: 'open' })
+  await announceClosing(after, { ...own, day: addDays(FIRST, 30) })
+})
+
+test('an end that nobody was told of is taken back without mails', async () => {
+  const { advertiserId, programId } = await makeProgram(ctx(), { joinMode: 'auto' })
+  const { publisherId, email } = await makePublisher(ctx())
+  await requestJoin(ctx(), { programId, publisherId })
+  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await withdrawClosing(ctx(), { advertiserId, branding })
+  await mailClosings(ctx(), branding)
+  expect(await countMails(email)).toBe(0)
+})
+
+test('leaves orders and the ledger as they are, and links lead on', async () => {
+  const fixtures = await createOrderFixtures(database.db)
+  const { advertiserId } = fixtures
+  const ids = await recordPending(ctx(), fixtures)
+  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  const after = ctx(new Date(startOfDay(FIRST).getTime() + DAY_MS))
+  await closeDuePrograms(after)
+  await decideTransaction(after, { ...ids, action: 'confirm' })
+  const { rows } = await sql<{ status: string }>`SELECT status FROM transaction_state
+    WHERE transaction_id = ${ids.transactionId}`.execute(database.db)
+  expect(rows).toEqual([{ status: 'CONFIRMED' }])
+  expect((await loadCatalog(database.db)).advertisers.get(advertiserId)).toBeDefined()
+})
+
+test('a brand sees its days and its steps; a draft cannot be closed', async () => {
+  const server = await createTestServer(database.db, closingRoutes(branding))
+  const { advertiser: as, programId } = await makeProgram(ctx())
+  const read = async () => (await server.get('/api/v1/brand/closing', { as })).json().data
+  expect(await read()).toMatchObject({ earliest: FIRST, closing: null, notice_days: 14 })
+  const verified = { ...as, passwordVerifiedAt: new Date() }
+  await server.post('/api/v1/brand/closing', { as: verified, json: { day: FIRST } })
+  expect((await read()).closing.steps.map(({ is_done: isDone }: { is_done: boolean }) => isDone)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  await server.post('/api/v1/brand/closing/withdraw', { as })
+  expect((await read()).closing).toBeNull()
+  await database.db.updateTable('program').set({ status: 'draft' }).where('id', '=', programId).execute()
+  const refused = await server.post('/api/v1/brand/closing', { as: verified, json: { day: FIRST } })
+  expect(refused.json()).toMatchObject({ code: 'closing.not_open' })
+  await server.close()
+})
+
+async function countMails(to: string): Promise<number> {
+  return (await database.db.selectFrom('mail').select('id').where('toAddress', '=', to).execute()).length
+}
+
+async function readStatus(programId: bigint) {
+  const { status } = await database.db
+    .selectFrom('program')
+    .select('status')
+    .where('id', '=', programId)
+    .executeTakeFirstOrThrow()
+  return status
+}

@@ -1,0 +1,42 @@
+import type { Day } from '#kernel/days.ts'
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+
+/** A mail about the end of a programme; without a day it was taken back. */
+export interface ClosingMail {
+  branding: EmailBranding
+  locale: Locale
+  /** The name of the publisher or the advertiser. */
+  name: string
+  program: string
+  day: Day | null
+}
+
+/** Tells a publisher on which day a programme closes, and what counts until then. */
+export function closingForPublisherEmail(mail: ClosingMail): EmailMessage {
+  return compose(mail, { reader: 'publisher', path: '/advertisers' })
+}
+
+/** Confirms to a brand that its programme closes, or goes on. */
+export function closingForBrandEmail(mail: ClosingMail): EmailMessage {
+  return compose(mail, { reader: 'brand', path: '/brand/close' })
+}
+
+function compose(
+  { branding, locale, name, program, day }: ClosingMail,
+  { reader, path }: { reader: 'publisher' | 'brand'; path: string },
+): EmailMessage {
+  const t = mailTexts(locale, 'closings')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  const news = day === null ? 'kept' : 'announced'
+  const values = { name, program, day: day ?? '' }
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.${news}.subject`, values),
+    paragraphs: [t(`mail.${news}.${reader}`, values)],
+    action: { label: t(`mail.${reader}Action`), url: `${publicUrl}${path}` },
+    footer: t('mail.footer', { brand, supportEmail }),
+  })
+}

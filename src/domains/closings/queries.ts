@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db } from '#database'
+import { listTerms } from '#domains/programs/queries/terms.ts'
+import type { ProgramClosingTable } from './tables.ts'
+
+/** The announced end of a programme. */
+export type ClosingRow = Selectable<ProgramClosingTable>
+
+/** Finds the last end of a programme that was announced and not taken back. */
+export async function findClosing(db: Db, { programId }: { programId: bigint }) {
+  return db
+    .selectFrom('programClosing')
+    .leftJoin('accountSummary as account', 'account.id', 'programClosing.requestedBy')
+    .selectAll('programClosing')
+    .select('account.displayName as requesterName')
+    .where('programId', '=', programId)
+    .where('withdrawnAt', 'is', null)
+    .orderBy('programClosing.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Reads the programme of an advertiser with what its end concerns; undefined without a programme. */
+export async function findClosingProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const program = await db
+    .selectFrom('program')
+    .select(['id', 'title', 'status', 'noticeDays', 'closesAt'])
+    .select(
+      sql<number>`(SELECT count(*) FROM membership WHERE program_id = program.id AND status = 'joined')::int`.as(
+        'joinedCount',
+      ),
+    )
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+  if (!program) return undefined
+  const terms = await listTerms(db, { programIds: [program.id] })
+  return { ...program, terms, closing: await findClosing(db, { programId: program.id }) }
+}
