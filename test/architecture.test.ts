@@ -39,6 +39,7 @@ const domains = {
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'bank',
+    'closings',
     'claims',
     'invoices',
     'funding',

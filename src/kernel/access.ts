@@ -73,7 +73,7 @@ const ADMITTED = {
 /** The access of endpoints for programs: only an API key with this scope, never a session. */
 export type KeyAccess = `key:${KeyScope}`
 
-/** The access of endpoints for the members of an advertiser's team whose role includes an act; or also for operators. */
+/** The access of endpoints for the members of an advertiser's team whose role includes an act, or also operators. */
 export type TeamAccess = `advertiser:${TeamAct}` | `advertiser-operator:${TeamAct}`
 
 /**

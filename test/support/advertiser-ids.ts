@@ -80,7 +80,6 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
       }),
     },
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
-    ...(await makeTeamTrials(ctx, advertiserId)),
     ...(await makeHostTrials(ctx, advertiserId)),
     ...(await makeDecisionFileTrials(ctx, advertiserId)),
     ...(await makeTrackingTrials(ctx, advertiserId)),
@@ -91,7 +90,14 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
 async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
   const made = ['invite', 'role', 'remove'].map(async (verb): Promise<IdTrial> => {
-    const invited = { name: 'Mara', email: `${verb}@example.com`, role: 'viewer', locale: 'en', branding } as const
+    const invited = {
+      advertiser: 'Shop',
+      name: 'Mara',
+      email: `${verb}@example.com`,
+      role: 'viewer',
+      locale: 'en',
+      branding,
+    } as const
     const { memberId } = await inviteMember(ctx, { ...invited, advertiserId })
     const call = `POST /api/v1/brand/team/:member_id/${verb}`
     return { ...trial, call, name: 'member_id', id: String(memberId), request: () => ({ json: { role: 'finance' } }) }
@@ -124,6 +130,7 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
       request: () => ({ json: { parameters } }),
     },
     ...(await makeWalkTrials(ctx, advertiserId)),
+    ...(await makeTeamTrials(ctx, advertiserId)),
   ]
 }
 

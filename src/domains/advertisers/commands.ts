@@ -30,7 +30,8 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
     if (input.accountId !== undefined) await addOwner(tx, { advertiserId: id, accountId: input.accountId })
     await announceCatalogChange(tx)
     await announcePageChange(tx)
-    await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}` })
+    const details = { accountId: input.accountId ?? null }
+    await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}`, details })
     return { advertiserId: id }
   })
 }

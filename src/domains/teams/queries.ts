@@ -60,8 +60,6 @@ export interface TeamReader {
   accountId: bigint
   email: string
   locale: 'en' | 'zh'
-  /** The name of the advertiser. */
-  name: string
 }
 
 /**
@@ -75,8 +73,7 @@ export function listTeamReaders(
   return db
     .selectFrom('teamMember as member')
     .innerJoin('accountSummary as account', 'account.id', 'member.accountId')
-    .innerJoin('advertiser', 'advertiser.id', 'member.advertiserId')
-    .select(['account.id as accountId', 'account.email', 'account.locale', 'advertiser.name'])
+    .select(['account.id as accountId', 'account.email', 'account.locale'])
     .where('member.advertiserId', '=', advertiserId)
     .where('member.removedAt', 'is', null)
     .where('member.role', 'in', getTeamRoles(act))

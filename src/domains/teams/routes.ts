@@ -1,3 +1,4 @@
+import type { Db } from '#database'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -9,8 +10,14 @@ import * as contract from './contract.ts'
 import { listMembers } from './queries.ts'
 import { viewMember } from './views.ts'
 
-/** The routes of a team; `branding` is for the mails of invitations. */
-export function teamRoutes(branding: EmailBranding): Route[] {
+/** The mails of invitations name the advertiser, which `readName` reads. */
+interface TeamServices {
+  branding: EmailBranding
+  readName: (db: Db, advertiserId: bigint) => Promise<string>
+}
+
+/** The routes of a team. */
+export function teamRoutes({ branding, readName }: TeamServices): Route[] {
   return [
     route(contract.listMembersCall, async (ctx) => {
       const { advertiserId, accountId } = getMembership(ctx)
@@ -19,11 +26,14 @@ export function teamRoutes(branding: EmailBranding): Route[] {
     }),
     route(contract.inviteMemberCall, async (ctx, { body }) => {
       const { advertiserId } = getMembership(ctx)
-      await inviteMember(ctx, { ...body, advertiserId, locale: ctx.locale, branding })
+      const advertiser = await readName(ctx.db, advertiserId)
+      await inviteMember(ctx, { ...body, advertiserId, advertiser, locale: ctx.locale, branding })
       return SUCCESS
     }),
     route(contract.resendInvitationCall, async (ctx, { params }) => {
-      await resendInvitation(ctx, { ...getOwn(ctx, params), locale: ctx.locale, branding })
+      const own = getOwn(ctx, params)
+      const advertiser = await readName(ctx.db, own.advertiserId)
+      await resendInvitation(ctx, { ...own, advertiser, locale: ctx.locale, branding })
       return SUCCESS
     }),
     route(contract.changeRoleCall, async (ctx, { params, body }) => {

@@ -22,7 +22,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, teamRoutes(branding))
+  server = await createTestServer(database.db, teamRoutes({ branding, readName: async () => 'Shop' }))
 })
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listTeamReaders } from '#domains/teams/queries.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -20,7 +21,8 @@ export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNe
   const readers = await listTeamReaders(tx.db, { advertiserId, act: 'decide', notice: 'claims' })
   const { name: publisher } = await getPublisher(tx.db, claim)
   const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
-  for (const { email, locale, name } of readers) {
+  const { name } = await getAdvertiser(tx.db, { advertiserId })
+  for (const { email, locale } of readers) {
     await enqueueMail(tx, { to: email, message: claimForBrandEmail({ branding, locale, name }, { ...facts, kind }) })
   }
 }

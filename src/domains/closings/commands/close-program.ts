@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { lockProgram } from '#domains/programs/commands/lock-program.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
 import { listTeamReaders } from '#domains/teams/queries.ts'
@@ -112,7 +113,8 @@ async function tellTeam(
   tx: Ctx,
   { advertiserId, branding, program, day }: OwnProgram & { program: string; day: Day | null },
 ): Promise<void> {
-  for (const { email, locale, name } of await listTeamReaders(tx.db, { advertiserId, act: 'run_programme' })) {
+  const { name } = await getAdvertiser(tx.db, { advertiserId })
+  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'run_programme' })) {
     await enqueueMail(tx, { to: email, message: closingForBrandEmail({ branding, locale, name, program, day }) })
   }
 }

@@ -60,7 +60,7 @@ export function issueInvoice(
     if (claim.lines.length === 0) return undefined
     const { name } = await getAdvertiser(tx.db, { advertiserId })
     const number = await writeInvoice(tx, { id, advertiserId, month, claim, name })
-    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, branding })
+    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, advertiser: name, branding })
     return number
   })
 }
@@ -111,17 +111,19 @@ async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim, name }: N
 interface MailParts {
   invoiceId: string
   advertiserId: bigint
+  /** The name of the advertiser. */
+  advertiser: string
   branding: EmailBranding
 }
 
 /** Mails an invoice to all who see it, whatever they chose about notices, because its day depends on it. */
-async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailParts) {
+async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, advertiser, branding }: MailParts) {
   const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
   const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
-  for (const { email, locale, name } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
+  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
     await enqueueMail(tx, {
       to: email,
-      message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts }),
+      message: invoiceIssuedEmail({ branding, locale, advertiser }, { ...invoice, ...amounts }),
     })
   }
 }

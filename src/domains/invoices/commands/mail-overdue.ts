@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listTeamReaders } from '#domains/teams/queries.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toDay } from '#kernel/days.ts'
@@ -32,7 +33,8 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Pr
     if (!noted) return
     const readers = await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })
     const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
-    for (const { email, locale, name } of readers) {
+    const { name } = await getAdvertiser(tx.db, { advertiserId })
+    for (const { email, locale } of readers) {
       const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts })
       await enqueueMail(tx, { to: email, message })
     }

@@ -43,8 +43,8 @@ export interface ErasureInput {
  */
 export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    // The commands on applications, sub-accounts and teams lock these before the account. In another order, two commands could
-    // wait for each other.
+    // The commands on applications, sub-accounts and teams lock these before the account. In another order, two
+    // commands could wait for each other.
     await removeApplications(tx, { accountId })
     await deleteSubAccounts(tx, { accountId })
     const advertiserId = await eraseMember(tx, { accountId })

@@ -168,6 +168,14 @@ function listNoteSection(isOwn: RawBuilder<unknown>): ExportSection {
   }
 }
 
+function listMemberSection(isOwn: RawBuilder<unknown>): ExportSection {
+  return {
+    name: 'team_members',
+    rows: sql`SELECT id, name, email, role, joined_at, invited_at, removed_at FROM team_member
+      WHERE ${isOwn} ORDER BY id`,
+  }
+}
+
 function listClaimSections(isOwn: RawBuilder<unknown>): ExportSection[] {
   return [
     { name: 'claims', rows: sql`SELECT * FROM claim WHERE ${isOwn} ORDER BY filed_at, id` },
@@ -203,11 +211,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       name: 'postback_secrets',
       rows: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
     },
-    {
-      name: 'team_members',
-      rows: sql`SELECT id, name, email, role, joined_at, invited_at, removed_at FROM team_member
-        WHERE ${isOwn} ORDER BY id`,
-    },
+    listMemberSection(isOwn),
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     { name: 'billing_periods', rows: sql`SELECT * FROM billing_period WHERE ${isOwn} ORDER BY began_at` },
     listNoteSection(isOwn),

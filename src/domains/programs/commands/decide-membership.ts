@@ -1,4 +1,5 @@
 import { getPublisher } from '#domains/publishers/queries.ts'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listTeamReaders } from '#domains/teams/queries.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -80,7 +81,8 @@ async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
 async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: string }): Promise<void> {
   const { advertiserId, branding, program, publisher } = news
   const readers = await listTeamReaders(tx.db, { advertiserId, act: 'run_programme', notice: 'memberships' })
-  for (const { email, locale, name: advertiser } of readers) {
+  const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
+  for (const { email, locale } of readers) {
     await enqueueMail(tx, { to: email, message: partnerEmail({ branding, locale, advertiser, program, publisher }) })
   }
 }

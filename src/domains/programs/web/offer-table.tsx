@@ -175,7 +175,8 @@ function Relation({ offer, param, answer }: RelationProps) {
 /** Says when the programme closes. */
 function ClosingNote({ at }: { at: string }) {
   const t = useTexts('programs')
-  return <Note>{t.rich('offers.closes', { day: () => <DateText value={at} /> })}</Note>
+  const day = <DateText value={at} />
+  return <Note>{t.rich('offers.closes', { day: () => day })}</Note>
 }
 
 /** Says from which day on the programme takes no publishers, and when joins and promotions close. */

@@ -25,6 +25,8 @@ const INVITATION_LIMIT = { max: 30, windowSeconds: 86_400 }
 /** A member to invite. */
 export interface MemberInvitation {
   advertiserId: bigint
+  /** The name of the advertiser. */
+  advertiser: string
   name: string
   email: string
   role: TeamRole
@@ -65,28 +67,23 @@ export async function inviteMember(ctx: Ctx, input: MemberInvitation): Promise<{
 /** Mails a new link to a member who has not accepted. The links before it stop to work. */
 export async function resendInvitation(
   ctx: Ctx,
-  { locale, branding, ...own }: OwnMember & { locale: Locale; branding: EmailBranding },
+  { advertiser, locale, branding, ...own }: OwnMember & Pick<MemberInvitation, 'advertiser' | 'locale' | 'branding'>,
 ): Promise<void> {
   await limitRate(ctx, { key: `team:${own.advertiserId}`, ...INVITATION_LIMIT })
   await inTransaction(ctx, async (tx) => {
     const member = await lockMember(tx, own, 'owner')
     if (getMemberState(member, tx.now) === 'active') throw new Refusal({ code: 'team.accepted', status: 409 })
     await tx.db.updateTable('teamMember').set({ invitedAt: tx.now }).where('id', '=', own.memberId).execute()
-    await mailInvitation(tx, { ...member, locale, branding })
+    await mailInvitation(tx, { ...member, advertiser, locale, branding })
     const details = { memberId: own.memberId }
     await audit(tx, { action: 'team.invite-again', target: `advertiser:${own.advertiserId}`, details })
   })
 }
 
-type InvitationMail = Omit<MemberInvitation, 'name'> & { accountId: bigint | null }
+type InvitationMail = Omit<MemberInvitation, 'advertiserId' | 'name'> & { accountId: bigint | null }
 
 async function mailInvitation(tx: Ctx, { accountId, email, role, ...news }: InvitationMail): Promise<void> {
-  const { advertiserId, branding, locale } = news
-  const { name: advertiser } = await tx.db
-    .selectFrom('advertiser')
-    .select('name')
-    .where('id', '=', advertiserId)
-    .executeTakeFirstOrThrow()
+  const { advertiser, branding, locale } = news
   const { publicUrl } = branding
   const url = accountId === null ? undefined : await createLink(tx, { accountId, kind: 'password_set', publicUrl })
   await enqueueMail(tx, { to: email, message: invitationEmail({ branding, locale }, { advertiser, role, url }) })

@@ -1,5 +1,5 @@
 import type { TeamRole } from '#kernel/actor.ts'
-import { Refusal, notFound } from '#kernel/errors.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getMember, listMembers } from '../queries.ts'
 import type { MemberRow } from '../queries.ts'
@@ -10,15 +10,15 @@ export interface OwnMember {
   memberId: bigint
 }
 
-/** Serializes the commands on one team. Refuses an unknown advertiser as not found. */
+/** Serializes the commands on one team by locking its members. */
 export async function lockTeam(tx: Ctx, advertiserId: bigint): Promise<void> {
-  const row = await tx.db
-    .selectFrom('advertiser')
+  await tx.db
+    .selectFrom('teamMember')
     .select('id')
-    .where('id', '=', advertiserId)
+    .where('advertiserId', '=', advertiserId)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .execute()
 }
 
 /**

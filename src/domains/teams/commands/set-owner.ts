@@ -1,5 +1,4 @@
 import { invalidField } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findFirstOwner } from '../queries.ts'
@@ -9,8 +8,9 @@ const ACCOUNT_TAKEN = {
 }
 
 /**
- * Makes an advertiser account an owner, inside the caller's transaction. Refuses an account of another role or without
- * existence with `advertiser.account_unknown`, and one that is in a team with `advertiser.account_taken`.
+ * Makes an advertiser account an owner, inside the transaction of the calling command, which writes the audit line.
+ * Refuses an account of another role, and one that does not exist, with `advertiser.account_unknown`, and one that is
+ * in a team with `advertiser.account_taken`.
  */
 export async function addOwner(
   tx: Ctx,
@@ -27,9 +27,7 @@ export async function addOwner(
   const { email, displayName } = account
   const name = displayName.slice(0, 120)
   const row = { advertiserId, accountId, email, name, role: 'owner', joinedAt: tx.now } as const
-  const adding = tx.db.insertInto('teamMember').values(row).returning('id').executeTakeFirstOrThrow()
-  const { id } = await refuseViolation(adding, ACCOUNT_TAKEN)
-  await audit(tx, { action: 'team.add-owner', target: `advertiser:${advertiserId}`, details: { memberId: id } })
+  await refuseViolation(tx.db.insertInto('teamMember').values(row).execute(), ACCOUNT_TAKEN)
 }
 
 /**
@@ -42,10 +40,6 @@ export async function replaceFirstOwner(
 ): Promise<void> {
   const present = await findFirstOwner(tx.db, { advertiserId })
   if ((present?.accountId ?? null) === accountId) return
-  if (present) {
-    await tx.db.deleteFrom('teamMember').where('id', '=', present.id).execute()
-    const details = { memberId: present.id, accountId: present.accountId }
-    await audit(tx, { action: 'team.disconnect-owner', target: `advertiser:${advertiserId}`, details })
-  }
+  if (present) await tx.db.deleteFrom('teamMember').where('id', '=', present.id).execute()
   if (accountId !== null) await addOwner(tx, { advertiserId, accountId })
 }

@@ -4,13 +4,13 @@ import type { HomeData } from './work-items.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
 
-const nothing: HomeData = {
+const nothing = {
   due: [],
   joins: { count: 0, decide_by: null },
   funds: {
     owed: '0.0000',
     ladder: {
-      level: 'free',
+      level: 'free' as const,
       used_percent: 0,
       warned_at: null,
       used_up_at: null,
@@ -20,7 +20,7 @@ const nothing: HomeData = {
   },
   invoices: [],
   home: { findings: [] },
-}
+} satisfies HomeData
 
 const due = { end: 'confirm' as const, count: 3, order_value: '900.0000', first_due_at: '2026-11-23T22:00:00Z' }
 const usedUp = { level: 'used_up' as const, used_percent: 100, warned_at: '2026-11-20T00:00:00Z' }
@@ -91,4 +91,8 @@ test('says how much of the funds is used before they end', () => {
   const low = { ...nothing.funds.ladder, level: 'low' as const, used_percent: 85, warned_at: '2026-11-20T00:00:00Z' }
   const [item] = listWork({ ...nothing, funds: { owed: '0.0000', ladder: low } }, now)
   expect(item).toMatchObject({ kind: 'low', percent: 85, endsAt: null })
+})
+
+test('lists nothing of the money for who does not see it', () => {
+  expect(listWork({ ...nothing, funds: undefined }, now)).toEqual([])
 })
