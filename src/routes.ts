@@ -44,8 +44,10 @@ const consolePages: RouteConfigEntry[] = [
   route('account', 'pages/signed-in/account/account-page.tsx', { id: 'others-account' }),
   route('account/verify-password', 'pages/signed-in/account/verify-password-page.tsx'),
   route('advertisers', 'pages/publisher/advertisers/advertisers-page.tsx', { id: 'publishers-advertisers' }),
-  route('brand/promotions', 'pages/advertiser/promotions/promotions-page.tsx'),
-  route('brand/promotions/:promotionId', 'pages/advertiser/promotions/promotion-page.tsx'),
+  route('brand/promotions/calendar', 'pages/advertiser/promotions/calendar-page.tsx'),
+  route('brand/promotions', 'pages/advertiser/promotions/promotions-page.tsx', [
+    route(':promotionId', 'pages/advertiser/promotions/promotion-page.tsx'),
+  ]),
   route('brand', 'pages/advertiser/home/home-page.tsx'),
   route('brand/billing', 'pages/advertiser/billing/billing-page.tsx'),
   route('brand/claims', 'pages/advertiser/claims/claims-page.tsx', { id: 'brand-claims' }),

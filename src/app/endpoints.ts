@@ -27,6 +27,7 @@ import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { statementRoutes } from '#domains/payouts/routes/statements.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { privacyRoutes } from '#domains/privacy/routes.ts'
+import { linkTestRoutes } from '#domains/promotions/routes/link-test-routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
@@ -45,6 +46,7 @@ import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
 import { evidenceRoutes } from '#domains/transactions/routes/evidence.ts'
+import { couponLeakRoutes } from '#domains/transactions/routes/coupon-leaks.ts'
 import { orderRoutes } from '#domains/transactions/routes/orders.ts'
 import { transactionNoteRoutes } from '#domains/transactions/routes/reply-timeline.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
@@ -105,9 +107,11 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...createHitRoutes(tokenKey),
     ...installationRoutes(client),
     ...promotionRoutes,
+    ...linkTestRoutes({ outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...transactionRoutes,
     ...transactionNoteRoutes,
     ...orderRoutes,
+    ...couponLeakRoutes,
     ...decisionFileRoutes,
     ...postbackRoutes({
       readClickToken: (token) => readClickToken(tokenKey, token),

@@ -103,6 +103,7 @@ export const tablePlacement: TablePlacement = {
     'ladder_notice',
     'late_click_hour',
     'ledger_check',
+    'link_test',
     'login_challenge',
     'mail',
     'mailbox_message',

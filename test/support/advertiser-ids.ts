@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rejectPostback } from '#domains/transactions/commands/store-postback.ts'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
-import { PromotionInput } from '#domains/promotions/contract.ts'
+import { PromotionInput } from '#domains/promotions/contract/promotion.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
 import { inviteMember } from '#domains/teams/commands/invite-member.ts'
@@ -35,14 +35,12 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
   const json: Record<string, object> = {
     [`POST ${promotionsPath}`]: added,
     [`POST ${promotionsPath}/:promotion_id`]: promotion,
+    [`POST ${promotionsPath}/link-test`]: { url: promotion.url },
     [`POST ${promotionsPath}/:promotion_id/coupon`]: { site_key: '' },
   }
   const bodyOf = (call: string) => (call.endsWith('/import') ? { file: csv } : { json: json[call] })
-  const listed = [`GET ${promotionsPath}`, `POST ${promotionsPath}`, `POST ${promotionsPath}/import`]
-  const single = ['GET ', 'POST ', 'POST /coupon', 'POST /end'].map((each) => {
-    const [method, verb = ''] = each.split(' ')
-    return `${method} ${promotionsPath}/:promotion_id${verb}`
-  })
+  const listed = listCalls(promotionsPath, ['GET ', 'POST ', 'POST /import', 'POST /link-test', 'GET /month'])
+  const single = listCalls(`${promotionsPath}/:promotion_id`, ['GET ', 'POST ', 'POST /coupon', 'POST /end'])
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
   const ownAdvertiser = (caller: Caller) => String(callers[caller]?.advertiserId)
   return [
@@ -132,6 +130,13 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
     ...(await makeWalkTrials(ctx, advertiserId)),
     ...(await makeTeamTrials(ctx, advertiserId)),
   ]
+}
+
+function listCalls(path: string, ends: readonly string[]): string[] {
+  return ends.map((each) => {
+    const [method, end = ''] = each.split(' ')
+    return `${method} ${path}${end}`
+  })
 }
 
 /** A test walk of the advertiser that has ended. */

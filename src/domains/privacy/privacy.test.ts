@@ -219,6 +219,7 @@ const LEFT_OUT = [
   'invoice_entry',
   'invoiced_month',
   'ladder_notice',
+  'link_test',
   'login_challenge',
   'mailbox_message',
   'payout_exclusion',

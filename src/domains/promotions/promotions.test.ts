@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { findCouponOwner } from './queries.ts'
+import { findCouponOwner } from './queries/coupon-owners.ts'
 import { promotionRoutes } from './routes/promotion-routes.ts'
 
 const today = toDay(new Date())

@@ -1,5 +1,5 @@
 import type { Actor } from '#kernel/actor.ts'
-import { toDay } from '#kernel/days.ts'
+import { addDays, countDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
@@ -37,6 +37,12 @@ export function readWidgetCategories(names: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => known.includes(name))
 }
 
+/** The path segment of the form of a new promotion, in place of an id. */
+export const NEW_PROMOTION = 'new'
+
+/** The button of the form that tests its address and saves nothing. */
+export const TEST_FIELD = 'test'
+
 /** The most rows that one file may import. */
 export const MAX_IMPORT_ROWS = 20_000
 
@@ -51,6 +57,73 @@ export function getPromotionState(
   const today = toDay(now)
   if (promotion.endedAt !== null || (promotion.endsOn !== null && promotion.endsOn < today)) return 'ended'
   return promotion.startsOn > today ? 'scheduled' : 'active'
+}
+
+/** What a brand should look at before or while a promotion runs, the most urgent first. */
+export const PROMOTION_CHECKS = [
+  'link_failed',
+  'link_untested',
+  'link_old',
+  'owner_left',
+  'code_unpaid',
+  'ends_soon',
+  'open_ended',
+] as const
+
+/** One of `PROMOTION_CHECKS`. */
+export type PromotionCheck = (typeof PROMOTION_CHECKS)[number]
+
+/** The facts about a promotion that its checks need. */
+export interface CheckedPromotion {
+  startsOn: Day
+  endsOn: Day | null
+  endedAt: Date | null
+  /** The last test of its address. */
+  link: { testedAt: Date; hasFailed: boolean } | null
+  /** Whether a site owns its code, and whether that site could earn by it now. */
+  owner: 'none' | 'earns' | 'left'
+  /** Whether the terms in force pay orders to the owner of a code. */
+  paysCodes: boolean
+}
+
+/** A promotion that ends within so many days is named. */
+export const ENDS_SOON_DAYS = 7
+/** A promotion without a last day is named after so many days. */
+export const OPEN_ENDED_DAYS = 180
+/** A test of an address counts for so many days. */
+export const LINK_TEST_DAYS = 30
+
+/** Checks a promotion that has not ended: its link, who earns by its code, and its last day. */
+export function checkPromotion(promotion: CheckedPromotion, now: Date): PromotionCheck[] {
+  const state = getPromotionState(promotion, now)
+  if (state === 'ended') return []
+  const { startsOn, endsOn, link, owner, paysCodes } = promotion
+  const today = toDay(now)
+  const isEndNear = endsOn !== null && endsOn < addDays(today, ENDS_SOON_DAYS)
+  const found: Record<PromotionCheck, boolean> = {
+    link_failed: link?.hasFailed === true,
+    link_untested: link === null,
+    link_old: link?.hasFailed === false && toDay(link.testedAt) <= addDays(today, -LINK_TEST_DAYS),
+    owner_left: owner === 'left',
+    code_unpaid: owner === 'earns' && !paysCodes,
+    ends_soon: state === 'active' && isEndNear,
+    open_ended: endsOn === null && startsOn <= addDays(today, -OPEN_ENDED_DAYS),
+  }
+  return PROMOTION_CHECKS.filter((check) => found[check])
+}
+
+/**
+ * Places the days of a promotion in a month (`2026-11`) of `days` days: from which day on, counted from 0, and for how
+ * many. It is none if the promotion does not run in the month.
+ */
+export function placeInMonth({ startsOn, endsOn }: { startsOn: Day; endsOn: Day | null }, month: string) {
+  const first = `${month}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  const days = countDays({ from: first, until: next })
+  const from = startsOn > first ? Math.min(countDays({ from: first, until: startsOn }), days) : 0
+  const until =
+    endsOn === null || endsOn >= next ? days : Math.max(countDays({ from: first, until: addDays(endsOn, 1) }), 0)
+  return { from, length: Math.max(until - from, 0), days }
 }
 
 /** Returns the form of a coupon code by which codes are compared: shops ignore the case. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
+import type { WalkFault } from '#domains/tracking/rules/link-walk.ts'
 import type { PromotionKind } from './rules.ts'
 
 export interface PromotionTable {
@@ -32,8 +33,18 @@ export interface CouponAssignmentTable {
   releasedAt: Date | null
 }
 
+/** The last test of an address to which promotions of an advertiser lead. */
+export interface LinkTestTable {
+  advertiserId: bigint
+  /** As a promotion holds it. */
+  url: string
+  testedAt: Date
+  fault: WalkFault | null
+}
+
 /** The tables that this domain owns. */
 export interface PromotionTables {
   promotion: PromotionTable
   couponAssignment: CouponAssignmentTable
+  linkTest: LinkTestTable
 }

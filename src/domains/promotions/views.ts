@@ -1,6 +1,7 @@
-import type { ManagedPromotion, OfferedPromotion } from './contract.ts'
-import type { listManagedPromotions, listOfferedPromotions } from './queries.ts'
-import { getPromotionState } from './rules.ts'
+import type { ManagedPromotion } from './contract/managed.ts'
+import type { OfferedPromotion } from './contract/promotion.ts'
+import type { listManagedPromotions, listOfferedPromotions } from './queries/promotions.ts'
+import { checkPromotion, getPromotionState } from './rules.ts'
 
 type OfferedRow = Awaited<ReturnType<typeof listOfferedPromotions>>['promotions'][number]
 type ManagedRow = Awaited<ReturnType<typeof listManagedPromotions>>['promotions'][number]
@@ -35,11 +36,17 @@ export function viewOfferedPromotion(row: OfferedRow, trackingUrl: string | null
 
 /** Builds a promotion for its advertiser and for operators. */
 export function viewManagedPromotion(row: ManagedRow, now: Date): ManagedPromotion {
-  const { siteKey, siteName, publisherName } = row
-  const hasOwner = siteKey !== null && siteName !== null && publisherName !== null
+  const { siteKey, siteName, publisherName, ownerId, linkTestedAt, linkFault, canOwnerEarn } = row
+  const hasOwner = siteKey !== null && siteName !== null && publisherName !== null && ownerId !== null
+  const link = linkTestedAt && { testedAt: linkTestedAt, hasFailed: linkFault !== null }
+  const owner = canOwnerEarn ? 'earns' : 'left'
   return {
     ...viewFields(row),
     state: getPromotionState(row, now),
-    owner: hasOwner ? { site_key: siteKey, site_name: siteName, publisher_name: publisherName } : null,
+    owner: hasOwner
+      ? { site_key: siteKey, site_name: siteName, publisher_name: publisherName, publisher_id: Number(ownerId) }
+      : null,
+    link_test: linkTestedAt && { tested_at: linkTestedAt.toISOString(), fault: linkFault },
+    checks: checkPromotion({ ...row, link, owner: hasOwner ? owner : 'none' }, now),
   }
 }

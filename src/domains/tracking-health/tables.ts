@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely'
-import type { Hop, WalkFault } from './rules/test-walk.ts'
+import type { Hop, WalkFault } from '#domains/tracking/rules/link-walk.ts'
 
 /** A refused postback and the one by which a person corrected it. */
 export interface PostbackReplayTable {

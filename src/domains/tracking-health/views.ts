@@ -7,7 +7,7 @@ import type { TestWalkView } from './contract/test-walks.ts'
 import type { DryRunDetails } from './queries/dry-run-details.ts'
 import type { PostbackRow } from './queries/list-postbacks.ts'
 import type { WalkRow, findOrderOfWalk } from './queries/test-walks.ts'
-import { findLoss } from './rules/test-walk.ts'
+import { findLoss } from '#domains/tracking/rules/link-walk.ts'
 
 /** Builds a postback as its advertiser sees it. */
 export function viewPostback(row: PostbackRow): PostbackView {

@@ -1,5 +1,5 @@
 import { PROMOTION_CATEGORIES } from '#domains/promotions/rules.ts'
-import { listOfferedPromotions } from '#domains/promotions/queries.ts'
+import { listOfferedPromotions } from '#domains/promotions/queries/promotions.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'
 import { listTransactionRows } from '#domains/transactions/queries/transaction-rows.ts'

@@ -1,4 +1,4 @@
-import type { listOfferedPromotions } from '#domains/promotions/queries.ts'
+import type { listOfferedPromotions } from '#domains/promotions/queries/promotions.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 
 /**
- * Ends the promotions of an erased advertiser and deletes their texts and addresses, inside the caller's transaction.
- * Coupon codes stay, because orders name them.
+ * Ends the promotions of an erased advertiser and deletes their texts, addresses and tests, inside the caller's
+ * transaction. Coupon codes stay, because orders name them.
  */
 export async function endPromotions(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   await tx.db
@@ -17,6 +17,7 @@ export async function endPromotions(tx: Ctx, { advertiserId }: { advertiserId: b
     })
     .where('advertiserId', '=', advertiserId)
     .execute()
+  await tx.db.deleteFrom('linkTest').where('advertiserId', '=', advertiserId).execute()
 }
 
 /** Releases the coupon codes of an erased publisher, inside the caller's transaction. */

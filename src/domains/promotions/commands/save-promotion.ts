@@ -6,8 +6,8 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getAdvertiser, listLinkableHosts } from '#domains/advertisers/queries.ts'
 import { readDestination } from '#domains/tracking/rules/destination.ts'
-import { MAX_URL } from '../contract.ts'
-import type { PromotionInput } from '../contract.ts'
+import { MAX_URL } from '../contract/promotion.ts'
+import type { PromotionInput } from '../contract/promotion.ts'
 
 /** Leaves the texts and the address of a promotion out of an audit line. */
 const NO_TEXTS = { title: undefined, description: undefined, commissionText: undefined, url: undefined }
@@ -94,12 +94,7 @@ export async function lockPromotion(tx: Ctx, { advertiserId, promotionId }: Prom
 
 /** Converts an input into the columns of a row. Refuses an address that no tracking link of the advertiser leads to. */
 export function toRow(tx: Ctx, promotion: PromotionInput, hosts: ReadonlySet<string>) {
-  const destination = readDestination(promotion.url)
-  if (typeof destination === 'string') throw invalidField('url', { code: 'input.website' })
-  const { host, href } = destination
-  if (!hosts.has(host)) throw invalidField('url', { code: 'promotion.host', params: { host } })
-  // Percent-encoding makes an address longer than it was typed.
-  if (href.length > MAX_URL) throw invalidField('url', { code: 'input.characters', params: { max: MAX_URL } })
+  const url = readLink(promotion.url, hosts)
   const startsOn = promotion.start ?? toDay(tx.now)
   if (promotion.end !== null && promotion.end < startsOn) throw invalidField('end', { code: 'promotion.ends_first' })
   return {
@@ -109,8 +104,19 @@ export function toRow(tx: Ctx, promotion: PromotionInput, hosts: ReadonlySet<str
     code: promotion.code,
     category: promotion.category,
     commissionText: promotion.commission,
-    url: href,
+    url,
     startsOn,
     endsOn: promotion.end,
   }
+}
+
+/** Reads the address of a promotion. Refuses one to which no tracking link of the advertiser leads. */
+export function readLink(text: string, hosts: ReadonlySet<string>): string {
+  const destination = readDestination(text)
+  if (typeof destination === 'string') throw invalidField('url', { code: 'input.website' })
+  const { host, href } = destination
+  if (!hosts.has(host)) throw invalidField('url', { code: 'promotion.host', params: { host } })
+  // Percent-encoding makes an address longer than it was typed.
+  if (href.length > MAX_URL) throw invalidField('url', { code: 'input.characters', params: { max: MAX_URL } })
+  return href
 }

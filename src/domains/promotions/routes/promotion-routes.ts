@@ -1,4 +1,4 @@
-import { toDay } from '#kernel/days.ts'
+import { addDays, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import type { ParsedInputOf } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -14,6 +14,7 @@ import { assignCoupon } from '../commands/assign-coupon.ts'
 import { importPromotions } from '../commands/import-promotions.ts'
 import { createPromotion, endPromotion, updatePromotion } from '../commands/save-promotion.ts'
 import {
+  MAX_CALENDAR,
   assignCouponCall,
   createPromotionCall,
   endPromotionCall,
@@ -21,11 +22,18 @@ import {
   importPromotionsCall,
   listAllPromotionsCall,
   listManagedPromotionsCall,
-  listPromotionsCall,
+  listPromotionMonthCall,
   updatePromotionCall,
-} from '../contract.ts'
-import { getPromotion, listJoinedSites, listManagedPromotions, listOfferedPromotions } from '../queries.ts'
-import { MAX_IMPORT_ERRORS, getManagedAdvertiserId } from '../rules.ts'
+} from '../contract/managed.ts'
+import { listPromotionsCall } from '../contract/promotion.ts'
+import {
+  getPromotion,
+  listJoinedSites,
+  listManagedPromotions,
+  listOfferedPromotions,
+  toManagedFilter,
+} from '../queries/promotions.ts'
+import { MAX_IMPORT_ERRORS, getManagedAdvertiserId, placeInMonth } from '../rules.ts'
 import { viewManagedPromotion, viewOfferedPromotion } from '../views.ts'
 
 /** The routes of the promotions domain. */
@@ -37,9 +45,13 @@ export const promotionRoutes: Route[] = [
     const { name } = await getAdvertiser(ctx.db, { advertiserId })
     return { ...SUCCESS, advertiser_name: name, data: await listManaged(ctx, query, advertiserId) }
   }),
+  route(listPromotionMonthCall, async (ctx, { params, query }) => {
+    const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
+    return { ...SUCCESS, data: await listMonth(ctx, advertiserId, query.month ?? toDay(ctx.now).slice(0, 7)) }
+  }),
   route(getPromotionCall, async (ctx, { params }) => {
     const ids = getIds(ctx, params)
-    const promotion = await getPromotion(ctx.db, { ...ids, today: toDay(ctx.now) })
+    const promotion = await getPromotion(ctx.db, { ...ids, now: ctx.now })
     const sites = await listJoinedSites(ctx.db, ids)
     return {
       ...SUCCESS,
@@ -86,10 +98,17 @@ function getIds(ctx: RequestCtx, params: ParsedInputOf<typeof getPromotionCall>[
 type ManagedQuery = ParsedInputOf<typeof listAllPromotionsCall>['query']
 
 async function listManaged(ctx: RequestCtx, query: ManagedQuery, advertiserId?: bigint) {
-  const { keyword, state } = query
-  const filter = { advertiserId, keyword, state, today: toDay(ctx.now), page: toPage(query) }
+  const filter = { ...toManagedFilter(query), advertiserId, now: ctx.now, page: toPage(query) }
   const { count, promotions } = await listManagedPromotions(ctx.db, filter)
   return { count, promotions: promotions.map((row) => viewManagedPromotion(row, ctx.now)) }
+}
+
+async function listMonth(ctx: RequestCtx, advertiserId: bigint, month: string) {
+  const from = `${month}-01`
+  const during = { from, to: addDays(from, placeInMonth({ startsOn: from, endsOn: null }, month).days - 1) }
+  const page = { number: 1, size: MAX_CALENDAR }
+  const { count, promotions } = await listManagedPromotions(ctx.db, { advertiserId, during, now: ctx.now, page })
+  return { month, count, promotions: promotions.map((row) => viewManagedPromotion(row, ctx.now)) }
 }
 
 const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }

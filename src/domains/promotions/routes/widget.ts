@@ -10,7 +10,7 @@ import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import type { LinkParts } from '#domains/tracking/rules/link.ts'
-import { findWidgetSite, listOfferedPromotions } from '../queries.ts'
+import { findWidgetSite, listOfferedPromotions } from '../queries/promotions.ts'
 import { MAX_WIDGET_PROMOTIONS, readWidgetCategories } from '../rules.ts'
 
 const STYLE = `:root{color-scheme:light dark;--paper:#fff;--ink:#14231e;--soft:#4d5c56;--link:#0d4a3c;--line:#e6e3da}

@@ -5,7 +5,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { ManagedPromotion } from '../contract.ts'
+import type { ManagedPromotion } from '../contract/managed.ts'
 
 interface CouponPanelProps {
   promotion: ManagedPromotion

@@ -6,7 +6,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { useUpload } from '#platform/web/use-upload.ts'
 import { CsvForm, LineErrors } from '#ui/csv-form.tsx'
 import { FormMessage } from '#ui/form.tsx'
-import { IMPORT_COLUMNS, importPromotionsCall } from '../contract.ts'
+import { IMPORT_COLUMNS, importPromotionsCall } from '../contract/managed.ts'
 import { MAX_IMPORT_ROWS } from '../rules.ts'
 
 const SAMPLE_ROW =

@@ -6,12 +6,12 @@ import type { Page } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import type { ManagedPromotion } from '../contract.ts'
 import { TeamGate } from '#ui/team-gate.tsx'
+import type { ManagedPromotion } from '../contract/managed.ts'
 import { ImportButton } from './import-button.tsx'
 import { ManagedTable } from './managed-table.tsx'
 import { ManageFilters } from './promotion-filters.tsx'
-import { NEW_PROMOTION } from './promotion-input.ts'
+import { NEW_PROMOTION } from '../rules.ts'
 
 interface ManagedListProps {
   promotions: readonly ManagedPromotion[]

@@ -7,9 +7,10 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import type { getPromotionCall } from '../contract.ts'
+import type { getPromotionCall } from '../contract/managed.ts'
 import { CouponPanel } from './coupon-panel.tsx'
-import { PromotionBadge } from './managed-table.tsx'
+import { CheckPanel } from './check-panel.tsx'
+import { PromotionBadge } from './managed-columns.tsx'
 import { PromotionForm } from './promotion-form.tsx'
 
 interface PromotionEditorProps {
@@ -43,6 +44,17 @@ export function PromotionEditor({ found, listPath, answer }: PromotionEditorProp
           </>
         }
       />
+      <PromotionParts found={found} answer={answer} />
+    </>
+  )
+}
+
+/** The checks of a promotion, its form, and the owner of its code. */
+export function PromotionParts({ found, answer }: Pick<PromotionEditorProps, 'found' | 'answer'>) {
+  const promotion = found?.data
+  return (
+    <>
+      {promotion && <CheckPanel promotion={promotion} />}
       <PromotionForm key={promotion?.id ?? 0} promotion={promotion} answer={answer} />
       {found && found.data.coupon !== null && (
         <CouponPanel promotion={found.data} sites={found.sites} answer={answer} />
@@ -51,7 +63,8 @@ export function PromotionEditor({ found, listPath, answer }: PromotionEditorProp
   )
 }
 
-function EndAction({ title, answer }: { title: string; answer: IntentAnswer | undefined }) {
+/** Ends a promotion, after a question. */
+export function EndAction({ title, answer }: { title: string; answer: IntentAnswer | undefined }) {
   const t = useTexts('promotions')
   return (
     <ConfirmAction

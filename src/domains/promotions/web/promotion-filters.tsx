@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { useOptionText } from '#platform/web/option-text.ts'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { PROMOTION_CATEGORIES, PROMOTION_SORTS, PROMOTION_STATES } from '../rules.ts'
+import { PROMOTION_CATEGORIES, PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from '../rules.ts'
 
 interface FiltersProps {
   query: Record<string, string | undefined>
@@ -35,19 +35,29 @@ export function PromotionFilters({ query, sites }: FiltersProps & { sites: reado
   )
 }
 
+interface ManageFiltersProps extends FiltersProps {
+  keywordLabel: string
+  /** Whether type and owner can be chosen too. */
+  hasChoices?: boolean
+}
+
 /** The filters of the list of an advertiser or of operators. */
-export function ManageFilters({ query, keywordLabel }: FiltersProps & { keywordLabel: string }) {
+export function ManageFilters({ query, keywordLabel, hasChoices = false }: ManageFiltersProps) {
   const t = useTexts('promotions')
+  const all = { value: '', label: t('filter.all') }
+  const kinds = PROMOTION_KINDS.map((value) => ({ value, label: t(`type.${value}`) }))
+  const owners = (['site', 'none'] as const).map((value) => ({ value, label: t(`filter.owner.${value}`) }))
   const states = PROMOTION_STATES.map((value) => ({ value, label: t(`state.${value}`) }))
   return (
-    <FilterBar fields={['keyword', 'state']}>
+    <FilterBar fields={['keyword', 'state', 'type', 'owner']}>
       <FilterField name="keyword" label={keywordLabel} defaultValue={query.keyword} />
-      <FilterSelect
-        name="state"
-        label={t('filter.state')}
-        value={query.state ?? ''}
-        options={[{ value: '', label: t('filter.all') }, ...states]}
-      />
+      <FilterSelect name="state" label={t('filter.state')} value={query.state ?? ''} options={[all, ...states]} />
+      {hasChoices && (
+        <>
+          <FilterSelect name="type" label={t('filter.type')} value={query.type ?? ''} options={[all, ...kinds]} />
+          <FilterSelect name="owner" label={t('column.owner')} value={query.owner ?? ''} options={[all, ...owners]} />
+        </>
+      )}
     </FilterBar>
   )
 }

@@ -1,4 +1,6 @@
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import type { ReplyOf } from '#kernel/endpoint.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -7,9 +9,11 @@ import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { ManagedPromotion } from '../contract.ts'
-import { PROMOTION_KINDS } from '../rules.ts'
+import type { ManagedPromotion } from '../contract/managed.ts'
+import type { testLinkCall } from '../contract/managed.ts'
+import { PROMOTION_KINDS, TEST_FIELD } from '../rules.ts'
 import type { PromotionKind } from '../rules.ts'
+import { LinkTestResult } from './link-test-result.tsx'
 import { useCategoryOptions } from './promotion-filters.tsx'
 
 interface PromotionFormProps {
@@ -18,12 +22,19 @@ interface PromotionFormProps {
   answer: IntentAnswer | undefined
 }
 
+/** The test of the address that the form asked for instead of saving it. */
+function readTest(result: IntentAnswer | undefined) {
+  return result?.ok ? (result.reply as Partial<ReplyOf<typeof testLinkCall>>).data : undefined
+}
+
 /** Creates or changes a promotion. */
 export function PromotionForm({ promotion, answer }: PromotionFormProps) {
   const t = useTexts('promotions')
+  const result = answerTo(answer, 'save')
+  const test = readTest(result)
   return (
     <Panel title={t('form.facts')}>
-      <ActionForm intent="save" result={answerTo(answer, 'save')} success={t('manage.saved')}>
+      <ActionForm intent="save" result={result} {...(test ? {} : { success: t('manage.saved') })}>
         <KindFields promotion={promotion} />
         <TextField name="title" label={t('form.title')} defaultValue={promotion?.title} maxLength={200} required />
         <TextAreaField
@@ -49,7 +60,13 @@ export function PromotionForm({ promotion, answer }: PromotionFormProps) {
           maxLength={200}
         />
         <DayFields promotion={promotion} />
-        <SubmitButton>{promotion ? t('form.save') : t('form.create')}</SubmitButton>
+        {test && <LinkTestResult test={test} />}
+        <Group gap="xs">
+          <SubmitButton>{promotion ? t('form.save') : t('form.create')}</SubmitButton>
+          <Button type="submit" name={TEST_FIELD} value="1" variant="default" size="md">
+            {t('link.test')}
+          </Button>
+        </Group>
       </ActionForm>
     </Panel>
   )

@@ -1,6 +1,13 @@
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
-import { assignCouponCall, createPromotionCall, endPromotionCall, updatePromotionCall } from '../contract.ts'
+import {
+  assignCouponCall,
+  createPromotionCall,
+  endPromotionCall,
+  testLinkCall,
+  updatePromotionCall,
+} from '../contract/managed.ts'
+import { NEW_PROMOTION, TEST_FIELD } from '../rules.ts'
 
 type Body = InputOf<typeof createPromotionCall>['body']
 
@@ -18,9 +25,6 @@ function readPromotionForm(form: FormData): Body {
   }
 }
 
-/** The path segment of the form of a new promotion, in place of an id. */
-export const NEW_PROMOTION = 'new'
-
 interface EditorIds {
   advertiserId: string
   /** The id of the promotion, or `NEW_PROMOTION`. */
@@ -32,6 +36,10 @@ export function buildEditorActions(call: Call, ids: EditorIds, onCreate: (promot
   const params = { advertiser_id: ids.advertiserId, promotion_id: ids.promotionId }
   return {
     save: async (form: FormData) => {
+      if (form.has(TEST_FIELD)) {
+        const body = { url: readText(form, 'url') }
+        return call(testLinkCall, { params: { advertiser_id: ids.advertiserId }, body })
+      }
       const body = readPromotionForm(form)
       if (ids.promotionId !== NEW_PROMOTION) return call(updatePromotionCall, { params, body })
       const { promotion_id: promotionId } = await call(createPromotionCall, { params, body })

@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import type { OfferedPromotion } from '../contract.ts'
+import type { OfferedPromotion } from '../contract/promotion.ts'
 
 interface PromotionTableProps {
   promotions: readonly OfferedPromotion[]

@@ -1,23 +1,19 @@
 import { issueTestClick } from '#domains/setup/queries/test-click.ts'
 import type { MintTestClick } from '#domains/setup/queries/test-click.ts'
+import { visitHop } from '#domains/tracking/queries/visit-hop.ts'
+import { takeHop } from '#domains/tracking/rules/link-walk.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { getWalk } from '../queries/test-walks.ts'
-import { takeHop } from '../rules/test-walk.ts'
-import type { Visited } from '../rules/test-walk.ts'
 
 /** The walks of an advertiser that are kept. */
 const MAX_WALKS = 20
 
 const HOURLY_WALKS = 30
-const HOP_TIMEOUT_MS = 7000
-/** Enough to find a refresh in the head of a page. */
-const MAX_PAGE_BYTES = 65_536
 
 /** Issues a test click and begins to walk it to the shop. Refuses an advertiser without terms. */
 export async function startWalk(
@@ -68,7 +64,7 @@ export async function stepWalk(
 ): Promise<void> {
   const walk = await getWalk(ctx.db, key)
   if (walk.nextUrl === null) return
-  const { hops, nextUrl, fault } = takeHop(walk, walk, await visit(outbound, walk.nextUrl))
+  const { hops, nextUrl, fault } = takeHop(walk, walk, await visitHop(outbound, walk.nextUrl))
   await ctx.db
     .updateTable('testWalk')
     .set({ hops: JSON.stringify(hops), nextUrl, fault })
@@ -76,15 +72,4 @@ export async function stepWalk(
     .where('id', '=', key.walkId)
     .where('nextUrl', '=', walk.nextUrl)
     .execute()
-}
-
-async function visit(outbound: OutboundClient, url: string): Promise<Visited> {
-  const startedAt = performance.now()
-  try {
-    const visited = await outbound.visit(url, { timeoutMs: HOP_TIMEOUT_MS, maxBytes: MAX_PAGE_BYTES })
-    return { ...visited, ms: Math.round(performance.now() - startedAt) }
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error
-    return { fault: error.fault === 'too_many_redirects' ? 'unreachable' : error.fault }
-  }
 }

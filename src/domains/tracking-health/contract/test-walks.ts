@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TestOrderView } from '#domains/transactions/contract/test-order.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { WALK_FAULTS } from '../rules/test-walk.ts'
+import { WALK_FAULTS } from '#domains/tracking/rules/link-walk.ts'
 
 const succeeded = { success: z.literal(true) }
 const walksPath = '/api/v1/brand/test-walks'

@@ -188,5 +188,8 @@ export const DAYS_AHEAD = 7
 /** Over how many days the history of a publisher goes back. */
 export const HISTORY_DAYS = 90
 
+/** Over how many days the use of coupon codes is looked at. */
+export const LEAK_DAYS = 30
+
 /** What is decided on many orders at once. */
 export const BULK_ACTIONS = ['confirm', 'cancel', 'hold'] as const

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { brandPromotionList, listManagedPromotionsCall } from '#domains/promotions/contract/managed.ts'
+import { countPromotions, toManagedFilter } from '#domains/promotions/queries/promotions.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import {
   summariseBrandTransactionsCall,
@@ -35,6 +37,10 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   [brandTransactionList.name]: ({ db, actor, now }, params, limit) => {
     const scope = { advertiserId: getAdvertiserId(actor), now }
     return countTransactions(db, buildBrandFilter(summariseBrandTransactionsCall.query.parse(params), scope), limit)
+  },
+  [brandPromotionList.name]: ({ db, actor, now }, params, limit) => {
+    const filter = toManagedFilter(listManagedPromotionsCall.query.parse(params))
+    return countPromotions(db, { ...filter, advertiserId: getAdvertiserId(actor), now }, limit)
   },
   [reviewList.name]: ({ db, now }, params, limit) => {
     const query = toReviewQuery(fillReviewSearch(params, toDay(now)))

@@ -4,11 +4,12 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { parseListQuery, writeListQuery } from '#kernel/list-query.ts'
 import type { List } from '#kernel/list-query.ts'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
+import { brandPromotionList } from '#domains/promotions/contract/managed.ts'
 import { brandTransactionList, publisherTransactionList, reviewList } from '#domains/transactions/contract/lists.ts'
 import { MAX_VIEW_QUERY } from './limits.ts'
 
 /** The lists that have saved views. A new one adds its line here. */
-const LISTS: readonly List[] = [publisherTransactionList, brandTransactionList, reviewList]
+const LISTS: readonly List[] = [publisherTransactionList, brandTransactionList, brandPromotionList, reviewList]
 
 /** Finds a list that an account sees by its name. */
 export function findList(name: string, role: AccountKind): List | undefined {

@@ -3,13 +3,19 @@ import type { Route } from './+types/promotion-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { TextsProvider } from '#platform/web/texts.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
-import { getPromotionCall } from '#domains/promotions/contract.ts'
-import { PromotionEditor } from '#domains/promotions/web/promotion-editor.tsx'
-import { NEW_PROMOTION, buildEditorActions } from '#domains/promotions/web/promotion-input.ts'
-import { TeamGate } from '#ui/team-gate.tsx'
+import { TeamGate, useGateReason } from '#ui/team-gate.tsx'
+import { getPromotionCall } from '#domains/promotions/contract/managed.ts'
+import { NEW_PROMOTION } from '#domains/promotions/rules.ts'
+import { PromotionBadge } from '#domains/promotions/web/managed-columns.tsx'
+import { EndAction, PromotionParts } from '#domains/promotions/web/promotion-editor.tsx'
+import { buildEditorActions } from '#domains/promotions/web/promotion-input.ts'
+import { getCouponLeakCall } from '#domains/transactions/contract/coupon-leaks.ts'
+import { LeakPanel } from '#domains/transactions/web/leak-panel.tsx'
 
 const LIST_PATH = '/brand/promotions'
 
@@ -18,7 +24,9 @@ export async function loader({ context, params: { promotionId } }: Route.LoaderA
   const { id } = (await call(getBrandCall)).data
   const params = { advertiser_id: id, promotion_id: promotionId }
   const found = promotionId === NEW_PROMOTION ? null : await call(getPromotionCall, { params })
-  return { ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up']), found }
+  const { coupon = null, owner = null } = found?.data ?? {}
+  const leak = coupon !== null && owner ? (await call(getCouponLeakCall, { query: { code: coupon } })).data : null
+  return { ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up']), found, leak }
 }
 
 export async function action({ context, params: { promotionId }, request }: Route.ActionArgs) {
@@ -36,9 +44,36 @@ export const meta: Route.MetaFunction = titleMeta
 export default function PromotionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <TeamGate act="promote">
-        <PromotionEditor found={loaderData.found} listPath={LIST_PATH} answer={actionData} />
-      </TeamGate>
+      <Promotion {...loaderData} answer={actionData} />
     </TextsProvider>
+  )
+}
+
+interface PromotionProps extends Pick<Route.ComponentProps['loaderData'], 'found' | 'leak'> {
+  answer: IntentAnswer | undefined
+}
+
+function Promotion({ found, leak, answer }: PromotionProps) {
+  const t = useTexts('promotions')
+  const promotion = found?.data
+  const canPromote = useGateReason('promote') === undefined
+  const isOver = promotion?.state === 'ended'
+  const actions = promotion && (
+    <>
+      <PromotionBadge state={promotion.state} />
+      {!isOver && canPromote && <EndAction title={promotion.title} answer={answer} />}
+    </>
+  )
+  return (
+    <RouteDrawer
+      title={promotion?.title ?? t('form.newTitle')}
+      {...(promotion ? { text: t(`type.${promotion.type}`), actions } : {})}
+      listPath={LIST_PATH}
+    >
+      <TeamGate act="promote">
+        <PromotionParts found={found} answer={answer} />
+      </TeamGate>
+      {leak && promotion?.owner && <LeakPanel leak={leak} owner={promotion.owner.publisher_name} />}
+    </RouteDrawer>
   )
 }

@@ -5,9 +5,10 @@ import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { getPromotionCall } from '#domains/promotions/contract.ts'
+import { getPromotionCall } from '#domains/promotions/contract/managed.ts'
 import { PromotionEditor } from '#domains/promotions/web/promotion-editor.tsx'
-import { NEW_PROMOTION, buildEditorActions } from '#domains/promotions/web/promotion-input.ts'
+import { NEW_PROMOTION } from '#domains/promotions/rules.ts'
+import { buildEditorActions } from '#domains/promotions/web/promotion-input.ts'
 import { getListPath } from './paths.ts'
 
 export async function loader({ context, params: { advertiserId, promotionId } }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { listAllPromotionsCall } from '#domains/promotions/contract.ts'
+import { listAllPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import { ManagedList } from '#domains/promotions/web/managed-list.tsx'
 import { getListPath } from './paths.ts'
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { hasAccountState } from '#domains/account-states/queries.ts'
-import { startOfDay } from '#kernel/days.ts'
+import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing, hasHost } from '#domains/programs/queries/programs.ts'
-import { foldCode } from './rules.ts'
-import type { PromotionKind, PromotionSort, PromotionState } from './rules.ts'
+import type { PromotionKind, PromotionSort, PromotionState } from '../rules.ts'
 
 /** The filter of a publisher's list. An absent or empty field filters nothing. */
 export interface OfferedFilter {
@@ -105,8 +103,24 @@ export interface ManagedFilter {
   /** A part of the title, the code or the advertiser's name. */
   keyword?: string
   state?: PromotionState | undefined
-  today: Day
+  kind?: PromotionKind | undefined
+  /** Whether a site owns the code. */
+  hasOwner?: boolean | undefined
+  /** Those that run on one of these days at least, the first and the last included. */
+  during?: { from: Day; to: Day } | undefined
+  now: Date
   page: Page
+}
+
+/** Reads the filter of the call of a list. */
+export function toManagedFilter(query: {
+  keyword: string
+  state?: PromotionState | undefined
+  type?: PromotionKind | undefined
+  owner?: 'site' | 'none' | undefined
+}) {
+  const { keyword, state, type: kind, owner } = query
+  return { keyword, state, kind, hasOwner: owner === undefined ? undefined : owner === 'site' }
 }
 
 /** Lists promotions with the owners of their codes, newest first. `count` covers all pages. */
@@ -116,7 +130,17 @@ export async function listManagedPromotions(db: Db, filter: ManagedFilter) {
   const promotions = await matching
     .selectAll('promotion')
     .select(['advertiser.name as advertiserName', 'site.key as siteKey', 'site.name as siteName'])
-    .select('publisher.name as publisherName')
+    .select(['publisher.name as publisherName', 'site.publisherId as ownerId'])
+    .select(['test.testedAt as linkTestedAt', 'test.fault as linkFault'])
+    .select(sql<boolean>`coalesce(site.is_active AND membership.status = 'joined', false)`.as('canOwnerEarn'))
+    .select(
+      sql<boolean>`coalesce((
+      SELECT terms.coupon_rule <> 'never' FROM program_terms AS terms
+      WHERE terms.program_id = program.id AND terms.effective_from <= ${filter.now}
+      ORDER BY terms.version DESC LIMIT 1
+    ), false)`.as('paysCodes'),
+    )
+    .$if(filter.during !== undefined, (query) => query.orderBy('promotion.startsOn'))
     .orderBy('promotion.id', 'desc')
     .limit(filter.page.size)
     .offset(getOffset(filter.page, count))
@@ -124,13 +148,31 @@ export async function listManagedPromotions(db: Db, filter: ManagedFilter) {
   return { count: Number(count), promotions }
 }
 
-function managed(db: Db, { advertiserId, promotionId, keyword = '', state, today }: ManagedFilter) {
+/** Counts promotions, up to a limit. */
+export async function countPromotions(db: Db, filter: Omit<ManagedFilter, 'page'>, limit: number): Promise<number> {
+  const matching = managed(db, filter).select('promotion.id').limit(limit).as('matching')
+  const { count } = await db
+    .selectFrom(matching)
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function managed(db: Db, filter: Omit<ManagedFilter, 'page'>) {
+  const { advertiserId, promotionId, keyword = '', state, now } = filter
   let matching = db
     .selectFrom('promotion')
     .innerJoin('advertiser', 'advertiser.id', 'promotion.advertiserId')
     .leftJoin('couponAssignment as assignment', isAssignmentOfPromotion)
     .leftJoin('site', 'site.id', 'assignment.siteId')
     .leftJoin('publisher', 'publisher.id', 'site.publisherId')
+    .leftJoin('program', 'program.advertiserId', 'promotion.advertiserId')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.programId', '=', 'program.id').onRef('membership.publisherId', '=', 'site.publisherId'),
+    )
+    .leftJoin('linkTest as test', (join) =>
+      join.onRef('test.advertiserId', '=', 'promotion.advertiserId').onRef('test.url', '=', 'promotion.url'),
+    )
   if (advertiserId !== undefined) matching = matching.where('promotion.advertiserId', '=', advertiserId)
   if (promotionId !== undefined) matching = matching.where('promotion.id', '=', promotionId)
   if (keyword !== '') {
@@ -142,7 +184,19 @@ function managed(db: Db, { advertiserId, promotionId, keyword = '', state, today
       ]),
     )
   }
-  return state === undefined ? matching : matching.where(isInState(state, today))
+  return applyChoices(state === undefined ? matching : matching.where(isInState(state, toDay(now))), filter)
+}
+
+function applyChoices<T extends { where: (condition: ReturnType<typeof sql<boolean>>) => T }>(
+  query: T,
+  { kind, hasOwner, during }: Pick<ManagedFilter, 'kind' | 'hasOwner' | 'during'>,
+): T {
+  let matching = query
+  if (kind !== undefined) matching = matching.where(sql<boolean>`promotion.kind = ${kind}`)
+  if (hasOwner !== undefined) matching = matching.where(sql<boolean>`(assignment.id IS NOT NULL) = ${hasOwner}`)
+  if (during === undefined) return matching
+  return matching.where(sql<boolean>`promotion.starts_on <= ${during.to}
+    AND least(promotion.ends_on, (promotion.ended_at AT TIME ZONE 'UTC')::date, 'infinity') >= ${during.from}`)
 }
 
 /** Builds the condition that a promotion is in a state, as `getPromotionState` determines it. */
@@ -154,7 +208,7 @@ function isInState(state: PromotionState, today: Day) {
 }
 
 /** Reads one promotion of an advertiser. Refuses an unknown one as not found. */
-export async function getPromotion(db: Db, ids: { advertiserId: bigint; promotionId: bigint; today: Day }) {
+export async function getPromotion(db: Db, ids: { advertiserId: bigint; promotionId: bigint; now: Date }) {
   const { promotions } = await listManagedPromotions(db, { ...ids, page: { number: 1, size: 1 } })
   const [promotion] = promotions
   if (!promotion) throw notFound()
@@ -192,33 +246,5 @@ export function findWidgetSite(db: Db, { siteKey }: { siteKey: string }) {
     .where('site.key', '=', siteKey)
     .where('site.isActive', '=', true)
     .where('account.reviewStatus', '=', 'approved')
-    .executeTakeFirst()
-}
-
-/**
- * Finds the site that earns an order with a coupon code at this moment: the owner of the code, if its account is
- * approved and neither suspended nor closed, its site is active and it has joined the open programme.
- */
-export function findCouponOwner(db: Db, { advertiserId, code }: { advertiserId: bigint; code: string }) {
-  return db
-    .selectFrom('couponAssignment as assignment')
-    .innerJoin('site', 'site.id', 'assignment.siteId')
-    .innerJoin('publisher', 'publisher.id', 'site.publisherId')
-    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
-    .innerJoin('advertiser', 'advertiser.id', 'assignment.advertiserId')
-    .innerJoin('program', 'program.advertiserId', 'assignment.advertiserId')
-    .innerJoin('membership', (join) =>
-      join.onRef('membership.programId', '=', 'program.id').onRef('membership.publisherId', '=', 'publisher.id'),
-    )
-    .select(['site.id as siteId', 'site.publisherId'])
-    .where('assignment.advertiserId', '=', advertiserId)
-    .where('assignment.code', '=', foldCode(code))
-    .where('assignment.releasedAt', 'is', null)
-    .where('account.reviewStatus', '=', 'approved')
-    .where('site.isActive', '=', true)
-    .where('advertiser.status', '=', 'active')
-    .where('program.status', '=', 'open')
-    .where((row) => row.not(hasAccountState(sql.ref('publisher.id'), ['suspended', 'closed'])))
-    .where('membership.status', '=', 'joined')
     .executeTakeFirst()
 }

@@ -1,123 +1,16 @@
 import { z } from 'zod'
-import { Day } from '#kernel/day-query.ts'
+import { WALK_FAULTS } from '#domains/tracking/rules/link-walk.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
-import { coded } from '#kernel/error-codes.ts'
 import { Id } from '#kernel/ids.ts'
+import type { List } from '#kernel/list-query.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { PROMOTION_CATEGORIES, PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from './rules.ts'
+import { PROMOTION_CHECKS, PROMOTION_KINDS, PROMOTION_STATES } from '../rules.ts'
+import { MAX_URL, PromotionInput, promotionFields } from './promotion.ts'
 
 const succeeded = { success: z.literal(true) }
 const done = z.object(succeeded)
-
-const optionalDay = z
-  .union([z.literal(''), Day])
-  .default('')
-  .transform(emptyToNull)
-
-function emptyToNull(text: string): string | null {
-  return text === '' ? null : text
-}
-
-/** The longest address of a promotion, in characters. */
-export const MAX_URL = 2000
-
-/** A promotion as its advertiser types it. An empty `code` or `end` is none; `start` is today when it is empty. */
-export const PromotionInput = z
-  .strictObject({
-    type: z.enum(PROMOTION_KINDS),
-    title: requiredText(200),
-    description: plainText(2000).default(''),
-    code: z
-      .string()
-      .trim()
-      .regex(/^[!-~]{0,60}$/, coded('promotion.code'))
-      .default('')
-      .transform(emptyToNull),
-    category: z.enum(PROMOTION_CATEGORIES, coded('promotion.category')),
-    commission: plainText(200).default(''),
-    url: requiredText(MAX_URL),
-    start: optionalDay,
-    end: optionalDay,
-  })
-  .refine(({ type, code }) => type !== 'coupon' || code !== null, {
-    path: ['code'],
-    message: coded('promotion.code_missing'),
-  })
-  .refine(({ type, code }) => type === 'coupon' || code === null, {
-    path: ['code'],
-    message: coded('promotion.code_unneeded'),
-  })
-  .refine(({ start, end }) => start === null || end === null || start <= end, {
-    path: ['end'],
-    message: coded('promotion.ends_first'),
-  })
-
-/** @see PromotionInput */
-export type PromotionInput = z.output<typeof PromotionInput>
-
-const promotionFields = {
-  id: z.number(),
-  type: z.enum(PROMOTION_KINDS),
-  title: z.string(),
-  /** Null for deals and products. */
-  coupon: z.string().nullable(),
-  description: z.string(),
-  category: z.string(),
-  commission: z.string(),
-  start: z.iso.date(),
-  /** The last day; null while none is set. */
-  end: z.iso.date().nullable(),
-  url: z.string(),
-}
-
-/** A promotion in a publisher's list. */
-const OfferedPromotion = z.object({
-  ...promotionFields,
-  advertiser_id: z.number(),
-  advertiser_name: z.string(),
-  /** Whether the publisher's links to this advertiser earn. */
-  is_joined: z.boolean(),
-  /** The code belongs to a site of this publisher, so its orders earn as the terms say. */
-  is_own_coupon: z.boolean(),
-  /** The tracked link for the chosen site; null without a site, or while the programme is not joined. */
-  tracking_url: z.string().nullable(),
-})
-
-/** @see OfferedPromotion */
-export type OfferedPromotion = z.infer<typeof OfferedPromotion>
-
-export const listPromotionsCall = endpoint({
-  method: 'GET',
-  path: '/api/v1/promotion/list',
-  access: 'publisher-full',
-  encoding: 'none',
-  summary: 'Coupon codes, deals and products that you can promote now, with a tracked link for one of your sites',
-  query: z.object({
-    /** A part of the advertiser's name. */
-    keyword: plainText(200).default(''),
-    /** A part of the title, the description or the code. */
-    text: plainText(200).default(''),
-    domain: plainText(253).default(''),
-    category: z.enum(PROMOTION_CATEGORIES).optional(),
-    type: z.enum(PROMOTION_KINDS).optional(),
-    sort: z.enum(PROMOTION_SORTS).default('newest'),
-    advertiser_id: Id.optional(),
-    /** The site of the tracked links; the first active one when left out. */
-    key: z.string().default(''),
-    ...pageQuery([...LIST_PAGE_SIZES, 18], 10),
-  }),
-  reply: z.object({
-    ...succeeded,
-    data: z.object({
-      count: z.number(),
-      promotions: z.array(OfferedPromotion),
-      sites: z.array(z.object({ key: z.string(), name: z.string() })),
-      site_key: z.string().nullable(),
-    }),
-  }),
-})
 
 /** A promotion as its advertiser and operators manage it. */
 const ManagedPromotion = z.object({
@@ -126,7 +19,13 @@ const ManagedPromotion = z.object({
   advertiser_name: z.string(),
   state: z.enum(PROMOTION_STATES),
   /** The site that earns the orders with this code. */
-  owner: z.object({ site_key: z.string(), site_name: z.string(), publisher_name: z.string() }).nullable(),
+  owner: z
+    .object({ site_key: z.string(), site_name: z.string(), publisher_name: z.string(), publisher_id: z.number() })
+    .nullable(),
+  /** When its link was last tested, and what was wrong with it; null if it never was. */
+  link_test: z.object({ tested_at: z.iso.datetime(), fault: z.enum(WALK_FAULTS).nullable() }).nullable(),
+  /** What to look at, the most urgent first. */
+  checks: z.array(z.enum(PROMOTION_CHECKS)),
 })
 
 /** @see ManagedPromotion */
@@ -136,6 +35,9 @@ const manageFilter = {
   /** A part of the title, the code or the advertiser's name. */
   keyword: plainText(200).default(''),
   state: z.enum(PROMOTION_STATES).optional(),
+  type: z.enum(PROMOTION_KINDS).optional(),
+  /** Whether a site owns the code. */
+  owner: z.enum(['site', 'none']).optional(),
   ...pageQuery(LIST_PAGE_SIZES, 20),
 }
 const managedList = z.object({
@@ -166,6 +68,48 @@ export const listManagedPromotionsCall = endpoint({
   params: advertiserParams,
   query: z.object(manageFilter),
   reply: managedList.extend({ advertiser_name: z.string() }),
+})
+
+/** The most promotions that a calendar shows. */
+export const MAX_CALENDAR = 200
+
+export const listPromotionMonthCall = endpoint({
+  method: 'GET',
+  path: `${managePath}/month`,
+  access: 'advertiser-operator:see',
+  encoding: 'none',
+  summary: 'The promotions of an advertiser that run in a month (UTC), those that begin first at the top',
+  params: advertiserParams,
+  query: z.object({
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .optional(),
+  }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({ month: z.string(), count: z.number(), promotions: z.array(ManagedPromotion) }),
+  }),
+})
+
+export const testLinkCall = endpoint({
+  method: 'POST',
+  path: `${managePath}/link-test`,
+  access: 'advertiser-operator:promote',
+  encoding: 'json',
+  summary: 'Walk an address of the shop with a test click, as a visitor of a promotion would',
+  params: advertiserParams,
+  body: z.strictObject({ url: requiredText(MAX_URL) }),
+  refusals: [429],
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      fault: z.enum(WALK_FAULTS).nullable(),
+      /** Which hop is the first without the click; null while all have it. */
+      lost_at: z.number().nullable(),
+      hops: z.array(z.object({ url: z.string(), status: z.number(), ms: z.number(), has_click: z.boolean() })),
+    }),
+  }),
 })
 
 export const getPromotionCall = endpoint({
@@ -246,3 +190,12 @@ export const importPromotionsCall = endpoint({
     has_more: z.boolean(),
   }),
 })
+
+/** The promotions of the signed-in advertiser. */
+export const brandPromotionList: List = {
+  name: 'brand-promotions',
+  path: '/brand/promotions',
+  access: 'advertiser:see',
+  query: listManagedPromotionsCall.query,
+  columns: ['coupon', 'owner', 'orders', 'start', 'end', 'state'],
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_HOPS, findLoss, takeHop } from './test-walk.ts'
-import type { Visited, Walk } from './test-walk.ts'
+import { MAX_HOPS, findLoss, takeHop } from './link-walk.ts'
+import type { Visited, Walk } from './link-walk.ts'
 
 const click = { clickParam: 'click_id', token: 'test-abc' }
 const begun: Walk = { hops: [], nextUrl: 'https://shop.example/?click_id=test-abc', fault: null }
