@@ -19,6 +19,7 @@ import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { RateTables } from '#domains/rates/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { ClosingTables } from '#domains/closings/tables.ts'
+import type { NoticeTables } from '#domains/notices/tables.ts'
 import type { TeamTables } from '#domains/teams/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
@@ -52,6 +53,7 @@ export interface Database
     ApplicationTables,
     PublisherTables,
     TeamTables,
+    NoticeTables,
     ClosingTables,
     ProgramTables,
     PromotionTables,

@@ -56,6 +56,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/hosts', 'pages/advertiser/set-up/hosts-page.tsx'),
   route('brand/reports', 'pages/advertiser/reports/reports-page.tsx'),
   route('brand/close', 'pages/advertiser/close/close-page.tsx'),
+  route('brand/notices', 'pages/advertiser/notices/notices-page.tsx'),
   route('brand/programme', 'pages/advertiser/programme/programme-page.tsx'),
   route('brand/team', 'pages/advertiser/team/team-page.tsx'),
   route('brand/terms', 'pages/advertiser/set-up/terms-page.tsx'),

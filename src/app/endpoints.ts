@@ -13,6 +13,7 @@ import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { claimRoutes } from '#domains/claims/routes.ts'
+import { noticeRoutes } from '#domains/notices/routes.ts'
 import { closingRoutes } from '#domains/closings/routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { bankRoutes } from '#domains/bank/routes.ts'
@@ -93,6 +94,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...advertiserRoutes,
     ...teamRoutes({ branding, readName: async (db, advertiserId) => (await getAdvertiser(db, { advertiserId })).name }),
     ...closingRoutes(branding),
+    ...noticeRoutes,
     ...publisherRoutes,
     ...subAccountRoutes(branding),
     ...accountStateRoutes(branding),

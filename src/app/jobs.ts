@@ -9,6 +9,7 @@ import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { claimJobs } from '#domains/claims/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { bankJobs } from '#domains/bank/jobs.ts'
+import { noticeJobs } from '#domains/notices/jobs.ts'
 import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
@@ -102,6 +103,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...ownTransactionJobs,
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
+    ...noticeJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config),

@@ -1,12 +1,13 @@
 import type { Role } from './actor.ts'
 
 /**
- * The mails about its work that an account can switch off, by role. Mails about its safety, those that answer a request
- * of the account, and those on which a date depends are always sent.
+ * The mails about its work that an account can switch off, by role. The members of an advertiser's team choose on the
+ * page of their notices. Mails about its safety, those that answer a request of the account, and those on which a date
+ * depends are always sent.
  */
 export const NOTICES = {
   publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds', 'claims'],
-  advertiser: ['memberships', 'claims'],
+  advertiser: [],
   operator: ['applications', 'openings', 'tax_forms', 'funds'],
 } as const satisfies Record<Role, readonly string[]>
 

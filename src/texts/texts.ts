@@ -21,6 +21,7 @@ import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
 import type notes from './en/notes.json'
+import type notices from './en/notices.json'
 import type orders from './en/orders.json'
 import type pages from './en/pages.json'
 import type payouts from './en/payouts.json'
@@ -77,6 +78,7 @@ export interface Messages {
   legal: typeof legal
   merchant: typeof merchant
   notes: typeof notes
+  notices: typeof notices
   orders: typeof orders
   pages: typeof pages
   payouts: typeof payouts

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chooseNotices } from '#domains/notices/commands/choose-notices.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -201,8 +202,10 @@ describe('a membership', () => {
     await ctx.db
       .updateTable('account')
       .set({ mutedNotices: ['memberships'] })
-      .where('email', 'in', addresses)
+      .where('email', '=', email)
       .execute()
+    const choices = [{ kind: 'memberships', mail: 'never', isListed: true }] as const
+    await chooseNotices(ctx, { accountId: advertiser.accountId, choices })
     await requestJoin(ctx, { programId, publisherId })
     await decideMembership(operator, { programId, publisherId, branding, decision: 'approve' })
     const mails = ctx.db.selectFrom('mail').select('id').where('toAddress', 'in', addresses)

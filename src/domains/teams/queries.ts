@@ -4,7 +4,6 @@ import { getTeamRoles } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
-import type { Notice } from '#kernel/notices.ts'
 
 /** The advertiser of an account and its role there; undefined when the account is in no team. */
 export function findMembership(
@@ -63,12 +62,12 @@ export interface TeamReader {
 }
 
 /**
- * Lists the members whose role includes an act, for the mails about it. Those who have not accepted their invitation
- * get none, nor those who do not want this kind of mail.
+ * Lists the members whose role includes an act, to tell them. Those who have not accepted their invitation are left
+ * out.
  */
 export function listTeamReaders(
   db: Db,
-  { advertiserId, act, notice }: { advertiserId: bigint; act: TeamAct; notice?: Notice },
+  { advertiserId, act }: { advertiserId: bigint; act: TeamAct },
 ): Promise<TeamReader[]> {
   return db
     .selectFrom('teamMember as member')
@@ -79,7 +78,6 @@ export function listTeamReaders(
     .where('member.role', 'in', getTeamRoles(act))
     .where('account.reviewStatus', '=', 'approved')
     .where((row) => row.or([row('member.invitedAt', 'is', null), row('account.isConfirmed', '=', true)]))
-    .$if(notice !== undefined, (query) => query.where(sql<boolean>`NOT ${notice ?? ''} = ANY (account.muted_notices)`))
     .orderBy('member.id')
     .execute()
 }

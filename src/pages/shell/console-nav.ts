@@ -1,5 +1,6 @@
 import {
   IconApi,
+  IconBell,
   IconBuilding,
   IconBuildingBank,
   IconBuildingStore,
@@ -125,6 +126,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'hosts', to: '/brand/hosts', icon: IconWorld, chord: 's' },
         { key: 'testOrder', to: '/brand/test', icon: IconTestPipe, chord: 'e' },
         { key: 'team', to: '/brand/team', icon: IconUsersGroup, chord: 'u' },
+        { key: 'notices', to: '/brand/notices', icon: IconBell, chord: 'n' },
       ],
     },
   ],

@@ -1,5 +1,4 @@
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -15,16 +14,17 @@ interface ClaimNews<Kind> {
   branding: EmailBranding
 }
 
-/** Mails the members of the advertiser's team who decide claims, except those who want no such mails. */
+/** Tells the members of the advertiser's team who decide claims. */
 export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNews<BrandMailKind>): Promise<void> {
   const { advertiserId } = claim
-  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'decide', notice: 'claims' })
   const { name: publisher } = await getPublisher(tx.db, claim)
   const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
-  const { name } = await getAdvertiser(tx.db, { advertiserId })
-  for (const { email, locale } of readers) {
-    await enqueueMail(tx, { to: email, message: claimForBrandEmail({ branding, locale, name }, { ...facts, kind }) })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'claims',
+    path: `/brand/claims/${claim.id}`,
+    write: ({ locale, advertiser: name }) => claimForBrandEmail({ branding, locale, name }, { ...facts, kind }),
+  })
 }
 
 /** Mails the publisher of a claim, unless it wants no such mails. */

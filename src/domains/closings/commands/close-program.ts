@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { lockProgram } from '#domains/programs/commands/lock-program.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -10,7 +9,6 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { closingForBrandEmail } from '../mails.ts'
 import { getClosingDays } from '../rules.ts'
 
@@ -44,7 +42,7 @@ export function announceClosing(ctx: Ctx, { advertiserId, day, branding }: OwnPr
       .values({ programId, requestedBy, requestedAt: tx.now, noticeDays, closesAt })
       .execute()
     await setClosing(tx, { programId, closesAt })
-    await tellTeam(tx, { advertiserId, branding, program: program.title, day })
+    await tellOfClosing(tx, { advertiserId, branding, program: program.title, day })
     await audit(tx, { action: 'program.announce_closing', target: `program:${programId}`, details: { day } })
   })
 }
@@ -70,7 +68,7 @@ export function withdrawClosing(ctx: Ctx, { advertiserId, branding }: OwnProgram
         .executeTakeFirst())
     if (!withdrawn) throw new Refusal({ code: 'closing.none', status: 409 })
     await setClosing(tx, { programId, closesAt: null })
-    await tellTeam(tx, { advertiserId, branding, program: title, day: null })
+    await tellOfClosing(tx, { advertiserId, branding, program: title, day: null })
     await audit(tx, { action: 'program.withdraw_closing', target: `program:${programId}` })
   })
 }
@@ -108,13 +106,15 @@ async function lockOwn(tx: Ctx, advertiserId: bigint) {
   return { programId: own.id, ...(await lockProgram(tx, own.id)) }
 }
 
-/** Tells those who may close the programme, because dates depend on it. */
-async function tellTeam(
+/** Tells those who run the programme. */
+async function tellOfClosing(
   tx: Ctx,
   { advertiserId, branding, program, day }: OwnProgram & { program: string; day: Day | null },
 ): Promise<void> {
-  const { name } = await getAdvertiser(tx.db, { advertiserId })
-  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'run_programme' })) {
-    await enqueueMail(tx, { to: email, message: closingForBrandEmail({ branding, locale, name, program, day }) })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'closings',
+    path: '/brand/close',
+    write: ({ locale, advertiser: name }) => closingForBrandEmail({ branding, locale, name, program, day }),
+  })
 }

@@ -2,9 +2,8 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
 import { listFundedAdvertisers } from '../queries/funding.ts'
@@ -84,10 +83,15 @@ async function tellLevel(tx: Ctx, { advertiserId, branding, level, ladder, owed 
   const { name } = await getAdvertiser(tx.db, { advertiserId })
   const news = { level, advertiser: name, noJoinsFrom, closedFrom }
   await announceLevel(tx, { advertiserId, branding, reachedAt: tx.now, ...news })
-  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
-    const parts = { branding, locale, advertiser: name }
-    const message =
-      noJoinsFrom && closedFrom ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom }) : fundsLowEmail(parts)
-    await enqueueMail(tx, { to: email, message })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'funds',
+    path: '/brand/billing',
+    write: ({ locale, advertiser }) => {
+      const parts = { branding, locale, advertiser }
+      return noJoinsFrom && closedFrom
+        ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom })
+        : fundsLowEmail(parts)
+    },
+  })
 }

@@ -1,5 +1,5 @@
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { lockFunds } from '#domains/funding/commands/lock-funds.ts'
 import { listBillingPeriods } from '#domains/funding/queries/billing-periods.ts'
 import { getCompany } from '#domains/setup/queries/setup.ts'
@@ -10,7 +10,6 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
 import { getInvoice, readLastRest } from '../queries/invoices.ts'
 import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
@@ -60,7 +59,7 @@ export function issueInvoice(
     if (claim.lines.length === 0) return undefined
     const { name } = await getAdvertiser(tx.db, { advertiserId })
     const number = await writeInvoice(tx, { id, advertiserId, month, claim, name })
-    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, advertiser: name, branding })
+    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, branding })
     return number
   })
 }
@@ -111,19 +110,19 @@ async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim, name }: N
 interface MailParts {
   invoiceId: string
   advertiserId: bigint
-  /** The name of the advertiser. */
-  advertiser: string
   branding: EmailBranding
 }
 
 /** Mails an invoice to all who see it, whatever they chose about notices, because its day depends on it. */
-async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, advertiser, branding }: MailParts) {
+async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailParts) {
   const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
   const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
-  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
-    await enqueueMail(tx, {
-      to: email,
-      message: invoiceIssuedEmail({ branding, locale, advertiser }, { ...invoice, ...amounts }),
-    })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'invoices',
+    path: '/brand/billing',
+    write: ({ locale, advertiser }) => {
+      return invoiceIssuedEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
+    },
+  })
 }

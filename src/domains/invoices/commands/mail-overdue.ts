@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceOverdueEmail } from '../mails.ts'
 import { selectStates } from '../queries/invoices.ts'
 import type { InvoiceRow } from '../queries/invoices.ts'
@@ -31,14 +29,16 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Pr
       .returning('invoiceId')
       .executeTakeFirst()
     if (!noted) return
-    const readers = await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })
     const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
-    const { name } = await getAdvertiser(tx.db, { advertiserId })
-    for (const { email, locale } of readers) {
-      const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts })
-      await enqueueMail(tx, { to: email, message })
-    }
-    const details = { number, open: invoice.openAmount, isSent: readers.length > 0 }
+    const told = await tellTeam(tx, {
+      advertiserId,
+      kind: 'invoices',
+      path: '/brand/billing',
+      write: ({ locale, advertiser }) => {
+        return invoiceOverdueEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
+      },
+    })
+    const details = { number, open: invoice.openAmount, isSent: told > 0 }
     await audit(tx, { action: 'invoice.overdue', target: `advertiser:${advertiserId}`, details })
   })
 }

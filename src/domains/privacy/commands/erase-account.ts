@@ -7,6 +7,7 @@ import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
 import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
 import { eraseFiles } from '#domains/files/commands.ts'
+import { eraseNotices } from '#domains/notices/commands/choose-notices.ts'
 import { eraseNotes } from '#domains/notes/commands.ts'
 import { erasePayment } from '#domains/payouts/commands/payment.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
@@ -58,6 +59,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
     await eraseFiles(tx, { accountId })
     await eraseViews(tx, { accountId })
+    await eraseNotices(tx, { accountId })
     await clearAccount(tx, { accountId })
     const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
     await enqueueMail(tx, { to: account.email, message })

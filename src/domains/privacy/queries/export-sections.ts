@@ -87,6 +87,12 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     {
+      name: 'notices',
+      rows: sql`SELECT advertiser_id, kind, subject, path, created_at, read_at, digest, digested_at FROM team_notice
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE account_id = ${accountId} ORDER BY kind` },
+    {
       name: 'acts',
       rows: sql`SELECT id, created_at, action, target, details FROM audit_line
         WHERE actor_account_id = ${accountId} OR target = ${`account:${accountId}`} ORDER BY id`,

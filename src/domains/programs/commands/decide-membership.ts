@@ -1,6 +1,5 @@
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -80,9 +79,10 @@ async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
 /** Tells the advertiser of a programme about its new partner, unless it wants no such mails. */
 async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: string }): Promise<void> {
   const { advertiserId, branding, program, publisher } = news
-  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'run_programme', notice: 'memberships' })
-  const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
-  for (const { email, locale } of readers) {
-    await enqueueMail(tx, { to: email, message: partnerEmail({ branding, locale, advertiser, program, publisher }) })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'memberships',
+    path: '/brand/programme',
+    write: ({ locale, advertiser }) => partnerEmail({ branding, locale, advertiser, program, publisher }),
+  })
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { decidedEmail, waitingEmail } from '../mails.ts'
 import type { OpeningDecision } from '../rules.ts'
 
@@ -32,8 +31,10 @@ export interface OpeningNews {
 
 /** Tells a brand what was decided about its programme. It asked for the decision, so it is always told. */
 export async function notifyBrand(tx: Ctx, { advertiserId, ...news }: OpeningNews): Promise<void> {
-  const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
-  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'run_programme' })) {
-    await enqueueMail(tx, { to: email, message: decidedEmail({ ...news, locale, advertiser }) })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'openings',
+    path: '/brand',
+    write: ({ locale, advertiser }) => decidedEmail({ ...news, locale, advertiser }),
+  })
 }

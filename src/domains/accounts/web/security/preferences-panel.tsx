@@ -2,7 +2,6 @@ import { Box, Stack, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import type { Role } from '#kernel/actor.ts'
 import { NOTICES } from '#kernel/notices.ts'
-import type { Notice } from '#kernel/notices.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -43,21 +42,23 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
             maw="24rem"
           />
         </Suspense>
-        <Box component="fieldset" bd={0} p={0} m={0}>
-          <Text component="legend" fw={600} mb="xs">
-            {t('preferences.notices')}
-          </Text>
-          <Stack gap="sm">
-            {NOTICES[role].map((notice) => (
-              <CheckboxField
-                key={notice}
-                name={`notice_${notice}`}
-                label={t(`preferences.notice.${getTextName(role, notice)}`)}
-                defaultChecked={!preferences.muted_notices.includes(notice)}
-              />
-            ))}
-          </Stack>
-        </Box>
+        {NOTICES[role].length > 0 && (
+          <Box component="fieldset" bd={0} p={0} m={0}>
+            <Text component="legend" fw={600} mb="xs">
+              {t('preferences.notices')}
+            </Text>
+            <Stack gap="sm">
+              {NOTICES[role].map((notice) => (
+                <CheckboxField
+                  key={notice}
+                  name={`notice_${notice}`}
+                  label={t(`preferences.notice.${notice}`)}
+                  defaultChecked={!preferences.muted_notices.includes(notice)}
+                />
+              ))}
+            </Stack>
+          </Box>
+        )}
         <CheckboxField
           name="has_shortcuts"
           label={t('preferences.shortcuts')}
@@ -68,10 +69,4 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
       </ActionForm>
     </Panel>
   )
-}
-
-/** Publishers and advertisers read different things about memberships. */
-function getTextName(role: Role, notice: Notice) {
-  if (notice !== 'memberships') return notice
-  return role === 'advertiser' ? 'advertiser_memberships' : 'publisher_memberships'
 }

@@ -1,0 +1,51 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { ChosenKind, MailChoice } from '../rules.ts'
+import type { NoticeReader } from '../queries.ts'
+
+/** How an account wants to be told of a kind. */
+export interface NoticeChoice {
+  kind: ChosenKind
+  mail: MailChoice
+  isListed: boolean
+}
+
+/** Stores how an account wants to be told from now on. Digests that wait are still sent. */
+export function chooseNotices(
+  ctx: Ctx,
+  { accountId, choices }: { accountId: bigint; choices: readonly NoticeChoice[] },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    for (const { kind, ...choice } of choices) {
+      await tx.db
+        .insertInto('noticeChoice')
+        .values({ accountId, kind, ...choice })
+        .onConflict((conflict) => conflict.columns(['accountId', 'kind']).doUpdateSet(choice))
+        .execute()
+    }
+    await audit(tx, { action: 'notices.choose', target: `account:${accountId}`, details: { choices } })
+  })
+}
+
+/** Marks all notices that the console shows to a member as read. */
+export function markAllRead(ctx: Ctx, { accountId, advertiserId }: NoticeReader): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const marked = await tx.db
+      .updateTable('teamNotice')
+      .set({ readAt: tx.now })
+      .where('accountId', '=', accountId)
+      .where('advertiserId', '=', advertiserId)
+      .where('readAt', 'is', null)
+      .returning('id')
+      .execute()
+    if (marked.length === 0) return
+    await audit(tx, { action: 'notices.read', target: `account:${accountId}`, details: { count: marked.length } })
+  })
+}
+
+/** Deletes the notices and the choices of an account, inside the caller's transaction. */
+export async function eraseNotices(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
+  await tx.db.deleteFrom('teamNotice').where('accountId', '=', accountId).execute()
+  await tx.db.deleteFrom('noticeChoice').where('accountId', '=', accountId).execute()
+}

@@ -1,0 +1,26 @@
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { Digest } from './rules.ts'
+
+/** The most notices that a digest names. */
+const MAX_NAMED = 30
+
+/** The notices of a day or a week in one mail, the newest last. */
+export function digestEmail(
+  { branding, locale, digest }: { branding: EmailBranding; locale: Locale; digest: Digest },
+  notices: readonly { id: bigint; subject: string }[],
+): EmailMessage {
+  const t = mailTexts(locale, 'notices')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  const count = notices.length
+  const named = notices.toSorted((one, other) => Number(one.id - other.id)).slice(-MAX_NAMED)
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.${digest}`, { count, brand }),
+    paragraphs: [...named.map(({ subject }) => `• ${subject}`), t('mail.settings')],
+    action: { label: t('mail.action'), url: `${publicUrl}/brand/notices` },
+    footer: t('mail.footer', { brand, supportEmail }),
+  })
+}

@@ -1,0 +1,39 @@
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { notFound } from '#kernel/errors.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { chooseNotices, markAllRead } from './commands/choose-notices.ts'
+import { chooseNoticesCall, listNoticesCall, readNoticesCall } from './contract.ts'
+import { listNotices, readChoices } from './queries.ts'
+import type { NoticeReader } from './queries.ts'
+import { CHOSEN_KINDS } from './rules.ts'
+
+/** The routes of the notices to a member of a team. */
+export const noticeRoutes: Route[] = [
+  route(listNoticesCall, async (ctx) => {
+    const reader = getReader(ctx)
+    const [rows, choices] = [await listNotices(ctx.db, reader), await readChoices(ctx.db, reader)]
+    const notices = rows.map(({ id, createdAt, readAt, ...notice }) => {
+      return { id: Number(id), ...notice, created_at: createdAt.toISOString(), is_read: readAt !== null }
+    })
+    const chosen = CHOSEN_KINDS.map((kind) => {
+      return { kind, mail: choices[kind].mail, is_listed: choices[kind].isListed }
+    })
+    return { ...SUCCESS, data: { notices, choices: chosen } }
+  }),
+  route(chooseNoticesCall, async (ctx, { body }) => {
+    const choices = body.choices.map(({ is_listed: isListed, ...choice }) => ({ ...choice, isListed }))
+    await chooseNotices(ctx, { accountId: getReader(ctx).accountId, choices })
+    return SUCCESS
+  }),
+  route(readNoticesCall, async (ctx) => {
+    await markAllRead(ctx, getReader(ctx))
+    return SUCCESS
+  }),
+]
+
+function getReader({ actor }: RequestCtx): NoticeReader {
+  if (actor.kind !== 'account') throw notFound()
+  return { accountId: actor.accountId, advertiserId: getAdvertiserId(actor) }
+}

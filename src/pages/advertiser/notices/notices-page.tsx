@@ -1,0 +1,66 @@
+import type { Route } from './+types/notices-page'
+import { chooseNoticesCall, listNoticesCall, readNoticesCall } from '#domains/notices/contract.ts'
+import type { ChoiceView } from '#domains/notices/contract.ts'
+import { CHOSEN_KINDS } from '#domains/notices/rules.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { ChoiceForm } from './choice-form.tsx'
+import { NoticeTable } from './notice-table.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(listNoticesCall)
+  return { ...getPageMeta(context, 'notices.title', ['notices']), ...data }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  return runIntent(context, await readForm(request, context), {
+    choose: (form) =>
+      call(chooseNoticesCall, { body: { choices: CHOSEN_KINDS.map((kind) => readChoice(form, kind)) } }),
+    read: () => call(readNoticesCall),
+  })
+}
+
+function readChoice(form: FormData, kind: ChoiceView['kind']): ChoiceView {
+  const mail = readText(form, `mail_${kind}`) as ChoiceView['mail']
+  return { kind, mail, is_listed: readText(form, `listed_${kind}`) !== '' }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function NoticesPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Notices notices={loaderData.notices} choices={loaderData.choices} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface NoticesProps extends Pick<Route.ComponentProps['loaderData'], 'notices' | 'choices'> {
+  answer: IntentAnswer | undefined
+}
+
+function Notices({ notices, choices, answer }: NoticesProps) {
+  const t = useTexts('notices')
+  const hasUnread = notices.some(({ is_read: isRead }) => !isRead)
+  const markRead = (
+    <ActionForm intent="read" result={answerTo(answer, 'read')}>
+      <SubmitButton size="sm" variant="default">
+        {t('markRead')}
+      </SubmitButton>
+    </ActionForm>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} actions={hasUnread && markRead} />
+      <NoticeTable notices={notices} />
+      <ChoiceForm choices={choices} answer={answer} />
+    </>
+  )
+}
