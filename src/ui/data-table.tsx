@@ -29,6 +29,8 @@ export interface Column<Row> {
    * secondary lines of all cells, only in a row that the reader has opened.
    */
   place?: 'select' | 'title' | 'figure' | 'detail' | 'measure' | 'status' | 'more' | 'none'
+  /** Some cells have secondary lines, so that on narrow screens a row can be opened without a column of `more`. */
+  hasDetails?: boolean
 }
 
 /** The properties of a table. */
@@ -57,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts('ui')
   const { columns, rows, rowKey, totals } = props
   const isReloading = useIsReloading(props.foreignParams)
-  const canOpen = columns.some(({ place }) => place === 'more')
+  const canOpen = columns.some(({ place, hasDetails }) => place === 'more' || hasDetails)
   if (rows.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
     <div className={styles.scroll} aria-busy={isReloading || undefined}>

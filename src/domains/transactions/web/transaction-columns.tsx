@@ -142,7 +142,7 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
     times.clicked,
     times.decided,
     times.expected,
-    { ...times.status, place: 'status' },
+    { ...times.status, place: 'status', hasDetails: true },
   ]
 }
 
