@@ -11,6 +11,7 @@ const benchmarks = [
   'transactions',
   'validation',
   'rate-resolver',
+  'rate-replay',
   'payout-run',
   'payout-redirects',
   'ledger-check',

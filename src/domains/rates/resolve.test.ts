@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceAmended, priceOrder } from './rules/price.ts'
-import { getSpecificity, holdsAt, indexRules, resolveRate } from './rules/resolve.ts'
+import { findRate, getSpecificity, holdsAt, indexRules, resolveRate } from './rules/resolve.ts'
 import type { RateFacts, RateRule } from './rules/resolve.ts'
 
 const at = new Date('2026-11-20T12:00:00Z')
@@ -158,6 +158,7 @@ test('the order in which rules were made does not matter, and the index finds wh
       const found = resolveRate(indexRules(shuffled, groupsOf), order)
       expect(found).toEqual(resolveRate(indexRules(all, groupsOf), order))
       const fitting = all.filter((each) => fits(each, order))
+      expect(found?.winner).toBe(findRate(indexRules(all, groupsOf), order))
       expect(new Set([found?.winner, ...(found?.losers ?? []).map(({ rule: each }) => each)])).toEqual(new Set(fitting))
       const best = Math.max(...fitting.filter((each) => holdsAt(each, at)).map(getSpecificity))
       expect(found && getSpecificity(found.winner)).toBe(best)

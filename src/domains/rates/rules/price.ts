@@ -1,7 +1,7 @@
 import type { Amount } from '#kernel/money.ts'
 import type { Rate } from './rate.ts'
-import { resolveRate } from './resolve.ts'
-import type { RateBook, RateFacts, Resolution } from './resolve.ts'
+import { findRate } from './resolve.ts'
+import type { RateBook, RateFacts, RateRule } from './resolve.ts'
 
 /** A part of an order that is priced. */
 export interface PricedItem {
@@ -18,7 +18,8 @@ export type OrderFacts = Omit<RateFacts, 'productGroup'> & {
 }
 
 /** The items of a product group, and the rule that decides their rate. */
-export interface PricedPart extends Resolution {
+export interface PricedPart {
+  winner: RateRule
   productGroup: string | null
   amount: Amount | undefined
 }
@@ -65,9 +66,9 @@ function resolveParts(book: RateBook, order: OrderFacts): PricedPart[] {
   if (amounts.size === 0) amounts.set(null, order.value)
   const parts: PricedPart[] = []
   for (const [productGroup, amount] of amounts) {
-    const resolution = resolveRate(book, { ...order, productGroup })
-    if (resolution === undefined) return []
-    parts.push({ ...resolution, productGroup, amount })
+    const winner = findRate(book, { ...order, productGroup })
+    if (winner === undefined) return []
+    parts.push({ winner, productGroup, amount })
   }
   return parts
 }

@@ -41,7 +41,18 @@ export interface RateFacts {
 }
 
 /** Why a rule that names nothing else than the order does not decide its rate. */
-export type LossReason = 'not_started' | 'ended' | 'less_specific' | 'started_earlier' | 'larger_number'
+export const LOSS_REASONS = ['not_started', 'ended', 'less_specific', 'started_earlier', 'larger_number'] as const
+
+/** One of `LOSS_REASONS`. */
+export type LossReason = (typeof LOSS_REASONS)[number]
+
+/** Whose orders a rule is for. */
+export const RULE_AUDIENCES = ['everyone', 'group', 'publisher'] as const
+
+/** Says whose orders a rule is for. */
+export function getAudience({ publisherId, groupId }: RateRule): (typeof RULE_AUDIENCES)[number] {
+  return publisherId !== null ? 'publisher' : groupId !== null ? 'group' : 'everyone'
+}
 
 /** The rule that decides, and the others that name nothing else than the order does, the next best first. */
 export interface Resolution {
@@ -76,7 +87,8 @@ export function indexRules(
   groupsOf: ReadonlyMap<bigint, readonly bigint[]> = new Map(),
 ): RateBook {
   const byEvent = new Map<string, EventRules>()
-  for (const rule of rules) {
+  // The best rule of a leaf stands first, so that `findRate` reads no other.
+  for (const rule of rules.toSorted(compareRules)) {
     const own = getOrAdd(byEvent, rule.event, () => ({ byPublisher: new Map(), byGroup: new Map() }))
     const [audience, id] =
       rule.groupId === null ? [own.byPublisher, rule.publisherId] : ([own.byGroup, rule.groupId] as const)
@@ -97,23 +109,81 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /**
- * Resolves the rate of a part of an order: of the rules that hold for it, the most specific one; of these the one that
- * starts last; of these the one with the smallest number. So no two rules tie, whatever the order in which they were
- * made. `undefined` if the event has no rate.
+ * Finds the rule that decides the rate of a part of an order: of the rules that hold for it, the most specific one; of
+ * these the one that starts last; of these the one with the smallest number. So no two rules tie, whatever the order in
+ * which they were made. `undefined` if the event has no rate. It reads only the rules that may decide; `resolveRate`
+ * also names those that do not.
  */
-export function resolveRate(book: RateBook, facts: RateFacts): Resolution | undefined {
+export function findRate(book: RateBook, facts: RateFacts): RateRule | undefined {
   const own = book.byEvent.get(facts.event)
   if (own === undefined) return undefined
+  const named = own.byPublisher.get(facts.publisherId)
+  const byPublisher = named && findForAudiences([named], facts)
+  if (byPublisher) return byPublisher
+  const groups = book.groupsOf.get(facts.publisherId)
+  const byGroup =
+    groups &&
+    findForAudiences(
+      groups.flatMap((id) => own.byGroup.get(id) ?? []),
+      facts,
+    )
+  if (byGroup) return byGroup
+  const everyone = own.byPublisher.get(null)
+  return everyone && findForAudiences([everyone], facts)
+}
+
+/** Finds the best rule of audiences that are equally specific. */
+function findForAudiences(audiences: readonly ByProduct[], facts: RateFacts): RateRule | undefined {
+  if (audiences.length === 0) return undefined
+  const { productGroup } = facts
+  const byProduct = productGroup === null ? undefined : findForProduct(audiences, productGroup, facts)
+  return byProduct ?? findForProduct(audiences, null, facts)
+}
+
+function findForProduct(
+  audiences: readonly ByProduct[],
+  productGroup: string | null,
+  facts: RateFacts,
+): RateRule | undefined {
+  const products = audiences.flatMap((audience) => audience.get(productGroup) ?? [])
+  if (products.length === 0) return undefined
+  const named = products.flatMap((regions) => facts.regions.flatMap((region) => regions.get(region) ?? []))
+  return (
+    findForCustomer(named, facts) ??
+    findForCustomer(
+      products.flatMap((regions) => regions.get(null) ?? []),
+      facts,
+    )
+  )
+}
+
+function findForCustomer(leaves: readonly ByCustomer[], { customer, at }: RateFacts): RateRule | undefined {
+  const named = customer === null ? undefined : findBest(leaves, customer, at)
+  return named ?? findBest(leaves, null, at)
+}
+
+function findBest(leaves: readonly ByCustomer[], customer: RuleCustomer | null, at: Date): RateRule | undefined {
+  let best: RateRule | undefined
+  for (const leaf of leaves) {
+    const found = leaf.get(customer)?.find((rule) => holdsAt(rule, at))
+    if (found && (best === undefined || compareRules(found, best) < 0)) best = found
+  }
+  return best
+}
+
+/** Resolves the rate of a part of an order as `findRate` does, and names the rules that lose, with the reason. */
+export function resolveRate(book: RateBook, facts: RateFacts): Resolution | undefined {
+  const winner = findRate(book, facts)
+  const own = book.byEvent.get(facts.event)
+  if (winner === undefined || own === undefined) return undefined
   const found: RateRule[] = []
   collect(own.byPublisher.get(facts.publisherId), facts, found)
   for (const groupId of book.groupsOf.get(facts.publisherId) ?? []) collect(own.byGroup.get(groupId), facts, found)
   collect(own.byPublisher.get(null), facts, found)
-  if (found.length > 1) found.sort(compareRules)
-  const winner = found.find((rule) => holdsAt(rule, facts.at))
-  if (winner === undefined) return undefined
-  const losers = found.flatMap((rule) =>
-    rule === winner ? [] : [{ rule, reason: getLossReason(rule, winner, facts.at) }],
-  )
+  const losers = found
+    .filter((rule) => rule !== winner)
+    .toSorted(compareRules)
+    .map((rule) => ({ rule, reason: getLossReason(rule, winner, facts.at) }))
   return { winner, losers }
 }
 

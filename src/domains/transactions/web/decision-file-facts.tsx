@@ -1,6 +1,5 @@
 import { Progress, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRefreshWhile } from '#platform/web/refresh-while.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -53,18 +52,11 @@ export function useFileName() {
   }
 }
 
-const REFRESH_MS = 1000
-
 /** Shows how far the step of a file is, and reads it again every second until it is done. */
 export function FileProgress({ file }: { file: DecisionFileView }) {
   const t = useTexts('decision-files')
-  const { revalidate, state } = useRevalidator()
   const step = findStep(file)
-  useEffect(() => {
-    if (step === undefined || state !== 'idle') return undefined
-    const timer = setTimeout(() => void revalidate(), REFRESH_MS)
-    return () => clearTimeout(timer)
-  }, [step, state, revalidate])
+  useRefreshWhile(step !== undefined)
   if (step === undefined) return null
   const { figures } = file
   const lines = step === 'reversing' && figures ? figures.decided - figures.reversed : file.lines
