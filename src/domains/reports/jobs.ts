@@ -1,5 +1,12 @@
 import type { Job } from '#platform/server/job.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { measurePrograms } from './commands/measure-programs.ts'
+import { watchOrdersPerClick } from './commands/watch-orders-per-click.ts'
 
-/** The scheduled jobs of the reports domain. */
+/** The scheduled jobs of the reports domain that also run at the start. */
 export const reportJobs: Job[] = [{ name: 'program-figures', cron: '*/10 * * * *', run: measurePrograms }]
+
+/** The scheduled job that warns brands. */
+export function alertJobs(branding: EmailBranding): Job[] {
+  return [{ name: 'tracking-alerts', cron: '23 * * * *', run: (ctx) => watchOrdersPerClick(ctx, branding) }]
+}

@@ -16,6 +16,7 @@ import {
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
 import { getBrandHomeCall } from './contract/brand.ts'
+import { getOrdersPerClickCall } from './contract/orders-per-click.ts'
 import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './contract/brand-report.ts'
 import type { brandReportQuery } from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
@@ -34,6 +35,7 @@ import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
 import { findProgress } from './queries/rollup-progress.ts'
+import { readOrdersPerClick } from './queries/orders-per-click.ts'
 import { MAX_BRAND_DAYS, checkPublisher, getDefaultSort } from './rules/brand-report.ts'
 import { findAnomalies } from './rules/find-anomalies.ts'
 import { getCohortStart, getMonthSoFar } from './rules/month-so-far.ts'
@@ -48,6 +50,7 @@ import {
   viewNetworkHits,
   viewPerformance,
   viewSubIdPerformance,
+  viewOrdersPerClick,
 } from './views.ts'
 
 interface ReportRequest extends DayFilter {
@@ -107,6 +110,12 @@ export const reportRoutes: Route[] = [
     const from = getCohortStart(toDay(ctx.now))
     const rows = await listCohorts(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), from })
     return { success: true as const, data: { cohorts: viewCohorts(rows), currency: BASE_CURRENCY } }
+  }),
+  route(getOrdersPerClickCall, async (ctx) => {
+    const asOf = await findProgress(ctx.db, 'rollups')
+    const today = toDay(asOf !== undefined && asOf < ctx.now ? asOf : ctx.now)
+    const judgement = await readOrdersPerClick(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), today })
+    return { success: true as const, data: viewOrdersPerClick(judgement) }
   }),
   route(countNetworkHitsCall, async (ctx, { query }) => {
     const range = toDayRange(query, ctx.now)

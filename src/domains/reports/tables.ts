@@ -103,6 +103,13 @@ export interface RollupProgressTable {
   rebuiltUntil: Date
 }
 
+/** An advertiser whose orders per click are outside their band, and was mailed. */
+export interface TrackingAlertTable {
+  advertiserId: bigint
+  state: 'below' | 'above'
+  since: Date
+}
+
 /** The tables that this domain owns. */
 export interface ReportTables {
   rollupSlice: RollupSliceTable
@@ -113,4 +120,5 @@ export interface ReportTables {
   rollupReport: RollupReportTable
   rollupSubId: RollupSubIdTable
   rollupProgress: RollupProgressTable
+  trackingAlert: TrackingAlertTable
 }

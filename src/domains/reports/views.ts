@@ -16,6 +16,8 @@ import type { BrandSort } from './rules/brand-report.ts'
 import { MEASURE_NAMES, NO_FIGURES, computeMeasure, getDefinition } from './rules/measures.ts'
 import type { FullFigures, Measure, MeasureKind } from './rules/measures.ts'
 import type { DayFigures, Figures, PerformanceGroup } from './rules/performance.ts'
+import type { OrdersPerClickView } from './contract/orders-per-click.ts'
+import type { ClicksAndOrders, OrdersPerClick } from './rules/orders-per-click.ts'
 
 /** The request and the database's figures. */
 export interface PerformanceParts extends ReportRows {
@@ -274,4 +276,22 @@ export function viewCohorts(rows: readonly CohortRow[]): CohortView[] {
           ],
     ),
   }))
+}
+
+/** Whether orders per click are within their band, for the wire. */
+export function viewOrdersPerClick(judgement: OrdersPerClick): OrdersPerClickView {
+  const { state, judged, usual } = judgement
+  return {
+    state,
+    judged,
+    usual,
+    low: judgement.state === 'too_little' ? null : Math.round(judgement.low),
+    high: judgement.state === 'too_little' ? null : Math.round(judgement.high),
+    judged_rate: getRate(judged),
+    usual_rate: getRate(usual),
+  }
+}
+
+function getRate({ clicks, orders }: ClicksAndOrders): string | null {
+  return clicks === 0 ? null : ((1000 * orders) / clicks).toFixed(1)
 }

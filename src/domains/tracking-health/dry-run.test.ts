@@ -103,3 +103,27 @@ describe('a dry run', () => {
     expect(recorded).toMatchObject({ siteId: coupons.siteId, order: { attribution: 'coupon', commission: '20000' } })
   })
 })
+
+describe('a dry run with the own secret of a shop', () => {
+  const tryIt = async (parameters: Record<string, string>) => {
+    const response = await fetch(`${shop.origin}/postback/dry-run?${new URLSearchParams(parameters)}`)
+    return { status: response.status, ...((await response.json()) as { result: string; reason: string | null }) }
+  }
+
+  test('answers what the postback would get, and writes nothing', async () => {
+    const order = { token, click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: '10' }
+    const before = await readState(ownerDb, [])
+    expect(await tryIt(order)).toMatchObject({ status: 200, result: 'recorded', reason: null })
+    expect(await tryIt({ ...order, amount: 'ten' })).toMatchObject({ status: 422, reason: 'malformed_amount' })
+    expect(await tryIt({ ...order, token: 'nobody' })).toMatchObject({ status: 401, reason: 'unknown_token' })
+    expect(await tryIt({ order_id: '1' })).toMatchObject({ status: 401, reason: 'missing_token' })
+    expect(await readState(ownerDb, [])).toBe(before)
+  })
+
+  test('is refused too often in a minute, while its postbacks are not', async () => {
+    const order = { token, click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: '10' }
+    const answers = await Promise.all(Array.from({ length: 70 }, () => tryIt(order)))
+    expect(answers.some(({ status, reason }) => status === 429 && reason === 'too_many_dry_runs')).toBe(true)
+    expect((await shop.send(order)).result).toBe('recorded')
+  })
+})

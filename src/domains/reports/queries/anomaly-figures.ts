@@ -27,7 +27,7 @@ export async function readAnomalyFigures(db: Db, { advertiserId, today }: Anomal
 }
 
 /** Lists all orders of an advertiser by the day of the order, whatever became of them. */
-async function listOrderDays(db: Db, { advertiserId, from }: { advertiserId: bigint; from: Day }) {
+export async function listOrderDays(db: Db, { advertiserId, from }: { advertiserId: bigint; from: Day }) {
   const { rows } = await sql<{ day: Day; orders: bigint; orderValue: bigint }>`
     SELECT day, sum(transactions)::bigint AS orders, sum(order_value)::bigint AS order_value FROM rollup_status
     WHERE advertiser_id = ${advertiserId} AND day >= ${from} GROUP BY day`.execute(db)

@@ -38,8 +38,8 @@ export type OrdersPerClick =
 /**
  * Judges orders per click of an advertiser: those of today and yesterday against those of the `USUAL_DAYS` days before.
  * Other days are left out, and a day that is not given had neither. An order counts on the day on which it was
- * reported, so a shop that stops to report falls below the band at once. The home of a brand and its page _Tracking_
- * show the same judgement.
+ * reported, so a shop that stops to report falls below the band at once. The page _Tracking_ of a brand shows it, and a
+ * mail tells of it; its home compares whole weeks (`findConversionChange`).
  */
 export function judgeOrdersPerClick(days: readonly DayOfOrders[], today: Day): OrdersPerClick {
   const since = addDays(today, 1 - JUDGED_DAYS)

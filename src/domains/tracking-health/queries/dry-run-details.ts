@@ -32,7 +32,7 @@ export function readClick(tokens: TokenSource, parameters: PostbackParameters) {
 }
 
 /** Finds a click that led to an advertiser; one to another advertiser is not found. */
-function findClick(db: Db, click: { advertiserId: bigint; publisherId: bigint; clickId: string }) {
+export function findClick(db: Db, click: { advertiserId: bigint; publisherId: bigint; clickId: string }) {
   return db
     .selectFrom('click')
     .innerJoin('publisher', 'publisher.id', 'click.publisherId')

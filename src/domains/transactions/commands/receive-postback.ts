@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackChannel } from '../contract/vocabulary.ts'
+import type { PostbackChannel, PostbackReason } from '../contract/vocabulary.ts'
 import type { SecretKind } from '#domains/advertisers/rules.ts'
 import { readDecisionStatus } from '../rules/read-decision.ts'
 import { readParameter } from '../rules/read-order.ts'
@@ -50,14 +50,26 @@ export async function receivePostback(
   source: PostbackSource,
   postback: Postback,
 ): Promise<Outcome | TestOutcome> {
-  const { token } = postback.parameters
+  const sender = findSender(source, postback)
+  return 'reason' in sender ? sender : receiveFrom(ctx, source, { ...postback, ...sender })
+}
+
+/** Finds the advertiser that sends a postback by its secret, or the answer to one without a valid secret. */
+export function findSender(
+  { findSecret }: Pick<PostbackSource, 'findSecret'>,
+  { parameters: { token }, isReadable }: Postback,
+): PostbackSender | Rejected {
   if (token === undefined || token === '') {
-    const reason = postback.isReadable ? 'missing_token' : 'unreadable_request'
-    return { result: 'rejected', reason, transactionId: null }
+    return { result: 'rejected', reason: isReadable ? 'missing_token' : 'unreadable_request', transactionId: null }
   }
-  const secret = typeof token === 'string' ? source.findSecret(token) : undefined
-  if (secret === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
-  return receiveFrom(ctx, source, { ...postback, ...secret })
+  const secret = typeof token === 'string' ? findSecret(token) : undefined
+  return secret ?? { result: 'rejected', reason: 'unknown_token', transactionId: null }
+}
+
+interface Rejected {
+  result: 'rejected'
+  reason: PostbackReason
+  transactionId: null
 }
 
 /** A postback of an advertiser, with what sets it apart from one that has just come. */

@@ -164,6 +164,7 @@ export const UNSTORED_REASONS = [
   'unavailable',
   'failed',
   'too_many_wrong_tokens',
+  'too_many_dry_runs',
   'method',
 ] as const
 

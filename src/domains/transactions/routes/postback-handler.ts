@@ -8,7 +8,8 @@ import type { Logger } from '#platform/server/log.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
 import { createCounter, createHistogram } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
-import { receivePostback } from '../commands/receive-postback.ts'
+import { dryRunPostback } from '../commands/dry-run-postback.ts'
+import { findSender, receivePostback } from '../commands/receive-postback.ts'
 import type { Postback, PostbackSource } from '../commands/receive-postback.ts'
 import type { Outcome } from '../commands/find-duplicate.ts'
 import type { TestOutcome } from '../commands/receive-test-order.ts'
@@ -50,18 +51,21 @@ const RETRY_AFTER_ROOM_SECONDS = 600
 /** Postbacks without a valid token from one IP prefix and worker, in a minute. */
 const MAX_WRONG_TOKENS = 120
 const WRONG_TOKEN_WINDOW_MS = 60_000
+/** Dry runs of one advertiser and worker, in a minute. */
+const MAX_DRY_RUNS = 60
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /**
- * Creates the handler of `GET|POST /postback` and `GET /p.gif`, which runs before the router. It answers `false` for
- * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token. Only complete
- * requests count as in flight, and until their work ends, which may be after the answer.
+ * Creates the handler of `GET|POST /postback`, `GET|POST /postback/dry-run` and `GET /p.gif`, which runs before the
+ * router. It answers `false` for other paths. A postback carries its own secret, so the handler checks neither origin
+ * nor CSRF token. Only complete requests count as in flight, and until their work ends, which may be after the answer.
  */
 export function createPostbackHandler(given: PostbackHandlerOptions) {
   const options = { ...given, insertOrder: batchOrders(given.db) }
   const { maxInFlight = MAX_IN_FLIGHT } = given
   let inFlight = 0
   const wrongTokens = new PrefixCounter({ windowMs: WRONG_TOKEN_WINDOW_MS, max: MAX_WRONG_TOKENS })
+  const tries = new PrefixCounter({ windowMs: WRONG_TOKEN_WINDOW_MS, max: MAX_DRY_RUNS })
 
   /** Replaces the answer to a wrong token once too many came from its IP prefix. A right token is never held up. */
   function limitWrongTokens(answer: Answer, request: IncomingMessage): Answer {
@@ -77,7 +81,9 @@ export function createPostbackHandler(given: PostbackHandlerOptions) {
     if (inFlight >= maxInFlight) return unavailable
     inFlight += 1
     const end = seconds.startTimer()
-    const recording = record(options, postback).finally(() => {
+    const isDryRun = readPath(request.url ?? '') === DRY_RUN_PATH
+    const answering = isDryRun ? tryOut(options, tries, postback) : record(options, postback)
+    const recording = answering.finally(() => {
       inFlight -= 1
     })
     try {
@@ -115,6 +121,12 @@ const tooManyWrongTokens: Answer = {
   reason: 'too_many_wrong_tokens',
   transactionId: null,
 }
+const tooManyDryRuns: Answer = {
+  status: 429,
+  result: 'rejected',
+  reason: 'too_many_dry_runs',
+  transactionId: null,
+}
 const wrongMethod: Answer = { status: 405, result: 'rejected', reason: 'method', transactionId: null }
 const tooLarge: Answer = { status: 413, result: 'rejected', reason: 'unreadable_request', transactionId: null }
 
@@ -142,6 +154,21 @@ async function record(options: PostbackHandlerOptions, postback: Postback): Prom
     options.log.warn({ err: error }, 'A postback could not be committed')
     return unavailable
   }
+}
+
+/** Answers what a postback would be answered, and writes nothing. */
+async function tryOut(options: PostbackHandlerOptions, tries: PrefixCounter, postback: Postback): Promise<Answer> {
+  const sender = findSender(options, postback)
+  if ('reason' in sender) return toAnswer(sender)
+  if (!postback.isReadable) return toAnswer({ result: 'rejected', reason: 'unreadable_request', transactionId: null })
+  const now = Date.now()
+  if (tries.isOver(String(sender.advertiserId), now)) {
+    return { ...tooManyDryRuns, retryAfterSeconds: tries.secondsLeft(now) }
+  }
+  const { channel, parameters } = postback
+  const ctx = systemContext(options.db, 'postback')
+  const { outcome } = await dryRunPostback(ctx, options, { ...sender, channel, parameters })
+  return toAnswer(outcome)
 }
 
 function toAnswer(outcome: Outcome | TestOutcome): Answer {
@@ -195,7 +222,9 @@ function getRetryAfter({ status, reason, retryAfterSeconds }: Answer): { 'Retry-
 }
 
 const PIXEL_PATH = '/p.gif'
-const PATHS = new Set(['/postback', PIXEL_PATH])
+/** Says what a postback would be answered, and writes nothing. */
+const DRY_RUN_PATH = '/postback/dry-run'
+const PATHS = new Set(['/postback', PIXEL_PATH, DRY_RUN_PATH])
 
 /** Tells whether a request with this target is a postback, by server or by pixel. */
 export function isPostback(target: string): boolean {

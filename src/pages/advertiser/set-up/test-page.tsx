@@ -77,7 +77,16 @@ function Test({ data, answer }: TestProps) {
         eyebrow={data.name}
         title={t('test.title')}
         text={t('test.text')}
-        actions={<StepsLink isDraft={isDraft} />}
+        actions={
+          <>
+            {testClick && (
+              <Button component={Link} to="/brand/tracking/test" variant="default">
+                {t('test.walk')}
+              </Button>
+            )}
+            <StepsLink isDraft={isDraft} />
+          </>
+        }
       />
       {setup.is_test_skipped && isDraft && <FormMessage tone="good">{t('test.skipped')}</FormMessage>}
       {program && isDraft && setup.opening?.state !== 'waiting' && (

@@ -1,6 +1,10 @@
 import { Button, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/tracking-page'
+import { getOrdersPerClickCall } from '#domains/reports/contract/orders-per-click.ts'
+import { OrdersPerClickPanel } from '#domains/reports/web/orders-per-click-panel.tsx'
+import { getCoverageCall } from '#domains/tracking-health/contract/orphans.ts'
+import { CoveragePanel } from '#domains/tracking-health/web/coverage-panel.tsx'
 import { listPostbacksCall } from '#domains/tracking-health/contract/postbacks.ts'
 import { PostbackTable } from '#domains/tracking-health/web/postback-table.tsx'
 import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
@@ -19,10 +23,17 @@ const DEFAULT_PAGE_SIZE = 50
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
-  const { data } = await context.get(callContext)(listPostbacksCall, { query })
+  const call = context.get(callContext)
+  const [{ data }, perClick, coverage] = await Promise.all([
+    call(listPostbacksCall, { query }),
+    call(getOrdersPerClickCall),
+    call(getCoverageCall),
+  ])
   const pageMeta = getPageMeta(context, 'tracking-health.page.title', ['tracking-health'])
   return {
     ...data,
+    perClick: perClick.data,
+    coverage: coverage.data,
     result: String(query.result ?? ''),
     channel: String(query.channel ?? ''),
     page: pageInSearch(query, DEFAULT_PAGE_SIZE),
@@ -50,6 +61,9 @@ function Tracking(loaded: Loaded) {
       <Button component={Link} to="/brand/programme" variant="default">
         {t('page.codeSamples')}
       </Button>
+      <Button component={Link} to="/brand/tracking/orphans" variant="default">
+        {t('page.orphans')}
+      </Button>
       <Button component={Link} to="/brand/tracking/try" variant="default">
         {t('page.tryPostback')}
       </Button>
@@ -61,6 +75,8 @@ function Tracking(loaded: Loaded) {
   return (
     <>
       <PageHeader title={t('page.title')} actions={actions} />
+      <OrdersPerClickPanel judgement={loaded.perClick} />
+      <CoveragePanel coverage={loaded.coverage} />
       <Postbacks {...loaded} />
     </>
   )

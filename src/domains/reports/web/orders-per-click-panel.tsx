@@ -1,0 +1,37 @@
+import { Badge, Stack, Text } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { OrdersPerClickView } from '../contract/orders-per-click.ts'
+
+const COLORS = { below: 'red', above: 'yellow', within: 'pine', too_little: 'gray' } as const
+
+/** Whether the last orders are as many as their clicks lead one to expect, with both figures. */
+export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickView }) {
+  const t = useTexts('tracking-health')
+  const { state, judged, usual, low, high, judged_rate: rate, usual_rate: usualRate } = judgement
+  const figures = {
+    orders: judged.orders,
+    clicks: judged.clicks,
+    rate: rate ?? '–',
+    usualOrders: usual.orders,
+    usualClicks: usual.clicks,
+    usualRate: usualRate ?? '–',
+  }
+  return (
+    <Panel
+      title={t('perClick.title')}
+      actions={
+        <Badge color={COLORS[state]} variant="light">
+          {t(`perClick.${state}`)}
+        </Badge>
+      }
+    >
+      <Stack gap={4}>
+        <Text>{t('perClick.figures', figures)}</Text>
+        <Text c="dimmed">
+          {low === null || high === null ? t('perClick.tooLittle') : t('perClick.band', { low, high })}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}

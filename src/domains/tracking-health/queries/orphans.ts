@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { readParameter } from '#domains/transactions/rules/read-order.ts'
+import { COVERED_ORDERS } from '../rules/coverage.ts'
+import type { CoveredOrder } from '../rules/coverage.ts'
+import { ORPHAN_REASONS } from '../rules/suggest-owner.ts'
+import type { OrphanReason } from '../rules/suggest-owner.ts'
+
+/** The last postbacks without a click that are looked at. */
+const MAX_ORPHANS = 1000
+
+/** The postback that reported an order last, which matched no click. */
+export interface OrphanRow {
+  id: string
+  orderRef: string
+  receivedAt: Date
+  reason: OrphanReason
+  /** How many postbacks reported it. */
+  tries: number
+  parameters: Record<string, string>
+}
+
+/**
+ * Lists the orders among an advertiser's last postbacks that matched no click, newest first. Left out are orders that
+ * were recorded otherwise, and postbacks whose parameters retention has removed.
+ */
+export async function listOrphans(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<OrphanRow[]> {
+  // As literals, so that the index of these reasons serves the query.
+  const reasons = sql.join(ORPHAN_REASONS.map((each) => sql.lit(each)))
+  const { rows } = await sql<Omit<OrphanRow, 'orderRef' | 'tries'>>`
+    SELECT last.id, last.received_at, last.reason, sent.parameters
+    FROM (
+      SELECT id, received_at, reason FROM postback
+      WHERE advertiser_id = ${advertiserId} AND result = 'rejected' AND reason IN (${reasons})
+      ORDER BY id DESC LIMIT ${MAX_ORPHANS}
+    ) AS last JOIN postback_parameters AS sent
+      ON sent.advertiser_id = ${advertiserId} AND sent.postback_id = last.id AND sent.received_at = last.received_at
+    ORDER BY last.id DESC`.execute(db)
+  const named = rows.flatMap((row) => {
+    const orderRef = readParameter(row.parameters, 'orderId')
+    return orderRef === undefined ? [] : [{ ...row, orderRef }]
+  })
+  const byOrder = Map.groupBy(named, ({ orderRef }) => orderRef)
+  const known = await listKnownOrders(db, { advertiserId, orders: [...byOrder.keys()] })
+  return [...byOrder.values()].flatMap(([newest, ...others]) =>
+    newest === undefined || known.has(newest.orderRef) ? [] : [{ ...newest, tries: others.length + 1 }],
+  )
+}
+
+/** Finds which of some order ids an advertiser has orders for. */
+async function listKnownOrders(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
+  const { rows } = await sql<{ orderRef: string }>`
+    SELECT DISTINCT order_ref FROM transaction_key
+    WHERE advertiser_id = ${advertiserId} AND order_ref = ANY (${orders}::text[])`.execute(db)
+  return new Set(rows.map(({ orderRef }) => orderRef))
+}
+
+/** Lists the open claims for orders of an advertiser. */
+export async function listClaimsFor(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
+  const { rows } = await sql<{ id: string; publisherId: bigint; orderRef: string }>`
+    SELECT id, publisher_id, order_ref FROM claim
+    WHERE advertiser_id = ${advertiserId} AND order_ref = ANY (${orders}::text[])
+      AND status IN ('answered', 'waiting')
+    ORDER BY filed_at`.execute(db)
+  return Map.groupBy(rows, ({ orderRef }) => orderRef)
+}
+
+/** Lists the clicks on days and the days before them, by the day (UTC) and publisher, the most first. */
+export async function listClicksAround(db: Db, { advertiserId, days }: { advertiserId: bigint; days: string[] }) {
+  const { rows } = await sql<{ day: string; publisherId: bigint; clicks: number }>`
+    SELECT asked.day::text AS day, rolled.publisher_id, sum(rolled.clicks)::int AS clicks
+    FROM unnest(${days}::date[]) AS asked (day) JOIN rollup_advertiser AS rolled
+      ON rolled.advertiser_id = ${advertiserId} AND rolled.day BETWEEN asked.day - 1 AND asked.day
+    GROUP BY asked.day, rolled.publisher_id HAVING sum(rolled.clicks) > 0
+    ORDER BY asked.day, clicks DESC, rolled.publisher_id`.execute(db)
+  return Map.groupBy(rows, ({ day }) => day)
+}
+
+/** Names publishers by id. */
+export async function namePublishers(db: Db, publisherIds: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (publisherIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('publisher')
+    .select(['id', 'name'])
+    .where('id', 'in', [...publisherIds])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Lists how the last orders of an advertiser came, newest first. */
+export async function listCoveredOrders(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<CoveredOrder[]> {
+  const last = await db
+    .selectFrom('transaction')
+    .select(['id', 'transactionAt as at', 'channel', 'attribution'])
+    .where('advertiserId', '=', advertiserId)
+    .orderBy('transactionAt', 'desc')
+    .orderBy('id')
+    .limit(COVERED_ORDERS)
+    .execute()
+  const { rows } = await sql<{ transactionId: string; byServer: boolean; byPixel: boolean }>`
+    SELECT transaction_id, bool_or(channel <> 'pixel') AS by_server, bool_or(channel = 'pixel') AS by_pixel
+    FROM postback
+    WHERE advertiser_id = ${advertiserId} AND transaction_id = ANY (${last.map(({ id }) => id)}::uuid[])
+      AND result IN ('recorded', 'duplicate')
+    GROUP BY transaction_id`.execute(db)
+  const reported = new Map(rows.map((row) => [row.transactionId, row]))
+  return last.map(({ id, at, channel, attribution }) => ({
+    at,
+    byServer: channel === 'server' || reported.get(id)?.byServer === true,
+    byPixel: channel === 'pixel' || reported.get(id)?.byPixel === true,
+    byCoupon: attribution === 'coupon',
+  }))
+}

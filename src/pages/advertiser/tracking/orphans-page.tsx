@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/orphans-page'
+import { listOrphansCall } from '#domains/tracking-health/contract/orphans.ts'
+import { ORPHAN_REASONS } from '#domains/tracking-health/rules/suggest-owner.ts'
+import { OrphanTable } from '#domains/tracking-health/web/orphan-table.tsx'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { data } = await context.get(callContext)(listOrphansCall, { query })
+  return {
+    ...getPageMeta(context, 'tracking-health.orphans.title', ['tracking-health']),
+    ...data,
+    reason: query.reason ?? '',
+    page: pageInSearch(query, 20),
+  }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function OrphansPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Orphans {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Orphans({ orphans, count, reason, page }: Route.ComponentProps['loaderData']) {
+  const t = useTexts('tracking-health')
+  const reasons = [
+    { value: '', label: t('orphans.allReasons') },
+    ...ORPHAN_REASONS.map((value) => ({ value, label: t(`orphans.reasons.${value}`) })),
+  ]
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/brand/tracking">{t('postback.back')}</Link>}
+        title={t('orphans.title')}
+        text={`${t('orphans.text')} ${t('orphans.help')}`}
+      />
+      <ListPanel
+        page={page}
+        sizes={LIST_PAGE_SIZES}
+        count={count}
+        filters={
+          <FilterBar fields={['reason']}>
+            <FilterSelect name="reason" label={t('orphans.reason')} value={reason} options={reasons} />
+          </FilterBar>
+        }
+      >
+        <OrphanTable
+          orphans={orphans}
+          empty={
+            reason === '' ? (
+              <EmptyState title={t('orphans.empty')} text={t('orphans.emptyText')} />
+            ) : (
+              <EmptyState art="search" title={t('orphans.emptyFiltered')} />
+            )
+          }
+        />
+      </ListPanel>
+    </>
+  )
+}
