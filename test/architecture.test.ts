@@ -28,7 +28,7 @@ const domains = {
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   terms: ['programs', 'rates', 'transactions'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
-  'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers'],
+  'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers', 'claims', 'reports'],
   bank: ['invoices', 'funding', 'advertisers'],
   invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers', 'taxes'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],

@@ -36,7 +36,8 @@ import { searchRoutes } from '#domains/search/routes.ts'
 import { setupRoutes } from '#domains/setup/routes.ts'
 import { taxRoutes } from '#domains/taxes/routes.ts'
 import { teamRoutes } from '#domains/teams/routes.ts'
-import { termsRoutes } from '#domains/terms/routes.ts'
+import { termsRoutes } from '#domains/terms/routes/brand-routes.ts'
+import { orphanRoutes } from '#domains/tracking-health/routes/orphan-routes.ts'
 import { postbackRoutes } from '#domains/tracking-health/routes/postback-routes.ts'
 import { walkRoutes } from '#domains/tracking-health/routes/walk-routes.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
@@ -44,6 +45,7 @@ import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
 import { mintTestClick, readTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
+import type { TokenSource } from '#domains/transactions/commands/receive-postback.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
 import { evidenceRoutes } from '#domains/transactions/routes/evidence.ts'
@@ -78,6 +80,10 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
   const userAgent = `${config.network.name} (+${config.publicUrl})`
   const client = outbound ?? new OutboundClient({ userAgent })
   const [tokenKey, testKey] = [clickTokenKey(secrets.clickToken), testClickKey(secrets.clickToken)]
+  const tokens: TokenSource = {
+    readClickToken: (token) => readClickToken(tokenKey, token),
+    readTestClick: (token) => readTestClick(testKey, token),
+  }
   const routes = [
     ...accountRoutes({
       branding,
@@ -115,10 +121,8 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...orderRoutes,
     ...couponLeakRoutes,
     ...decisionFileRoutes,
-    ...postbackRoutes({
-      readClickToken: (token) => readClickToken(tokenKey, token),
-      readTestClick: (token) => readTestClick(testKey, token),
-    }),
+    ...postbackRoutes(tokens),
+    ...orphanRoutes(tokens),
     ...evidenceRoutes(sealing),
     ...termsRoutes(branding),
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),

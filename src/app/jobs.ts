@@ -16,8 +16,9 @@ import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
-import { reportJobs } from '#domains/reports/jobs.ts'
+import { alertJobs, reportJobs } from '#domains/reports/jobs.ts'
 import { teamJobs } from '#domains/teams/jobs.ts'
+import { termsJobs } from '#domains/terms/jobs.ts'
 import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
@@ -108,7 +109,9 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config),
     ...bankJobs(config),
+    ...termsJobs,
     ...reportJobs,
+    ...alertJobs(getBranding(config)),
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))
   const loops = [

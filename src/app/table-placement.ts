@@ -143,8 +143,10 @@ export const tablePlacement: TablePlacement = {
     'terms_mailing',
     'terms_notice',
     'terms_objection',
+    'terms_replay',
     'test_order',
     'test_walk',
+    'tracking_alert',
     'waiting_order',
   ],
   foreignKeys: [

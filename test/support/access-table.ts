@@ -1,6 +1,7 @@
 import type { Access } from '#kernel/access.ts'
 import { claimEndpoints } from './claim-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
+import { rateEndpoints } from './rate-endpoints.ts'
 
 const me = '/api/v1/account/publishers/me'
 const operatorApi = '/api/v1/operator'
@@ -101,6 +102,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'GET /api/v1/advertiser/download',
     'GET /api/v1/advertiser/list',
     'GET /api/v1/advertiser/domains',
+    ...rateEndpoints.publisherFull,
     'GET /api/v1/promotion/list',
     'GET /api/v1/report/publishers/me/advertisers',
     'GET /api/v1/report/publishers/me/performance/download',
@@ -116,6 +118,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `POST ${me}/check_install`,
     'POST /api/v1/advertiser/:advertiser_id/join',
     'POST /api/v1/advertiser/:advertiser_id/leave',
+    ...rateEndpoints.publisher,
     `GET ${me}/checklist`,
     'GET /api/v1/transaction/:transaction_id/payment',
     'POST /api/v1/transaction/:transaction_id/notes',

@@ -245,6 +245,7 @@ const LEFT_OUT = [
   'statement_line',
   'terms_group_member',
   'test_walk',
+  'tracking_alert',
   'transaction_decision',
   'transaction_key',
   'unrecorded_postback',

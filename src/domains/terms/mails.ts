@@ -13,6 +13,7 @@ export interface EmailParts {
 }
 
 interface ChangedRates {
+  advertiserId: bigint
   program: string
   effectiveFrom: Date
   /** Whether it holds already. */
@@ -24,8 +25,9 @@ interface ChangedRates {
 const MAX_LISTED = 20
 
 /** Tells a publisher which of its rates change and when. */
-export function changedRatesEmail(parts: EmailParts, { program, effectiveFrom, isAtOnce, changes }: ChangedRates) {
+export function changedRatesEmail(parts: EmailParts, news: ChangedRates) {
   const { branding, locale, name } = parts
+  const { advertiserId, program, effectiveFrom, isAtOnce, changes } = news
   const t = mailTexts(locale, 'rates')
   const day = toDay(effectiveFrom)
   const lines = changes.slice(0, MAX_LISTED).map((change) => sayChange(t, change))
@@ -39,7 +41,7 @@ export function changedRatesEmail(parts: EmailParts, { program, effectiveFrom, i
       ...(rest > 0 ? [t('mail.changed.more', { count: rest })] : []),
       t('mail.changed.clicks'),
     ],
-    action: { label: t('mail.changed.action'), url: `${branding.publicUrl}/advertisers` },
+    action: { label: t('mail.changed.acknowledge'), url: `${branding.publicUrl}/rates/${advertiserId}` },
     footer: getFooter(parts),
   })
 }

@@ -3,19 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
-import type { Rate } from '#domains/rates/rules/rate.ts'
 import { createGroup, changeMember } from '#domains/rates/commands/groups.ts'
+import { declareDomain } from '#domains/advertisers/commands.ts'
 import { findNewestTerms } from '#domains/programs/queries/terms.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
+import { insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { removeDraftLine, saveDraftLine } from './commands/change-draft.ts'
-import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
+import { removeDraftLine } from './commands/change-draft.ts'
+import { withdrawVersion } from './commands/publish-draft.ts'
 import { findRates } from './queries/rates.ts'
 import type { RateLine } from './rules/draft.ts'
 
@@ -23,7 +24,6 @@ const DAY_MS = 86_400_000
 
 let database: TestDatabase
 let ctx: Ctx
-let fixtures: OrderFixtures
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,47 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const percent = (value: number): Rate => ({ kind: 'percent', ratePpm: value * 10_000 })
-const all: RateLine = {
-  event: 'sale',
-  publisherId: null,
-  groupId: null,
-  productGroup: null,
-  region: null,
-  customer: null,
-  startsAt: null,
-  endsAt: null,
-  rate: percent(10),
-}
-const saleRate = { number: 0, event: 'sale' }
-
-/** Creates an advertiser whose publishers have joined, with a catalog that knows its terms. */
-async function makeBrand() {
-  fixtures = await createOrderFixtures(database.db)
-  const { advertiserId, publisherId } = fixtures
-  const { id: programId } = await database.db
-    .selectFrom('program')
-    .select('id')
-    .where('advertiserId', '=', advertiserId)
-    .executeTakeFirstOrThrow()
-  const join = (joinedId: bigint) =>
-    database.db
-      .insertInto('membership')
-      .values({
-        programId,
-        publisherId: joinedId,
-        status: 'joined',
-        requestedAt: ctx.now,
-        decidedAt: ctx.now,
-        decidedBy: null,
-      })
-      .execute()
-  await join(publisherId)
-  const save = (revision: number, line: Partial<RateLine>, name?: { number: number; event: string }) =>
-    saveDraftLine(ctx, { advertiserId, revision, line: { ...all, ...line }, name })
-  const publish = (at: Ctx, revision: number) => publishDraft(at, { advertiserId, revision, branding })
-  return { ...fixtures, programId, join, save, publish }
-}
+const makeBrand = () => createRatedBrand(ctx)
 
 let orders = 0
 
@@ -100,7 +60,8 @@ const listDifferences = async () => listLines(await verifyLedger(database.db))
 
 describe('a published draft', () => {
   test('that lowers a rate waits for the notice days, and clicks before keep the old rate', async () => {
-    const { advertiserId, publisherId, save, publish } = await makeBrand()
+    const fixtures = await makeBrand()
+    const { advertiserId, publisherId, save, publish } = fixtures
     await save(0, { rate: percent(8) }, saleRate)
     const before = ctx.now
     const { version, effectiveFrom, told } = await publish(ctx, 1)
@@ -124,7 +85,8 @@ describe('a published draft', () => {
   })
 
   test('that raises rates holds at once, and prices orders by items, publishers and customers', async () => {
-    const { publisherId, programId, save, publish } = await makeBrand()
+    const fixtures = await makeBrand()
+    const { publisherId, programId, save, publish } = fixtures
     const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
     await changeMember(ctx, { programId, groupId, publisherId, isMember: true })
     await save(0, { productGroup: 'Shoes', rate: percent(20) })
@@ -148,8 +110,29 @@ describe('a published draft', () => {
     expect(await listDifferences()).toEqual([])
   })
 
+  test('prices orders by the region of the host to which the click led', async () => {
+    const fixtures = await makeBrand()
+    const { advertiserId, save, publish } = fixtures
+    const declare = (host: string, code: string) =>
+      declareDomain(ctx, { advertiserId, host, regions: [{ code, commissionText: '' }] })
+    // Clicks of these tests lead to brook.example.
+    await declare('brook.example', 'GB')
+    await declare('brook.test', 'DE')
+    await save(0, { region: 'DE', rate: percent(20) })
+    await save(1, { region: 'GB', rate: percent(15) })
+    await save(2, { region: 'GB', customer: 'NEW', rate: percent(17) })
+    await publish({ ...ctx, now: new Date(Date.now() - 30_000) }, 3)
+    const newest = await findNewestTerms(database.db, { advertiserId })
+    const known = await report(fixtures, { termsId: newest?.id }, 1000)
+    expect(known).toMatchObject({ commission: 150_000n, regions: ['GB'] })
+    const fresh = await report(fixtures, { termsId: newest?.id, customer_status: 'NEW' }, 1000)
+    expect(fresh.commission).toBe(170_000n)
+    expect(await listDifferences()).toEqual([])
+  })
+
   test('prices amendments by its rules, which the check of the ledger knows', async () => {
-    const { save, publish } = await makeBrand()
+    const fixtures = await makeBrand()
+    const { save, publish } = fixtures
     await save(0, { productGroup: 'Shoes', rate: percent(20) })
     await publish({ ...ctx, now: new Date(Date.now() - 30_000) }, 1)
     const newest = await findNewestTerms(database.db, { advertiserId: fixtures.advertiserId })

@@ -1,6 +1,7 @@
 import type { JSONColumnType } from 'kysely'
 import type { StoredLine } from './rules/draft.ts'
 import type { StoredChange } from './rules/notice.ts'
+import type { StoredReplay } from './rules/replay.ts'
 
 export interface TermsDraftTable {
   programId: bigint
@@ -21,8 +22,20 @@ export interface TermsNoticeTable {
   acknowledgedBy: bigint | null
 }
 
+/** What the orders of the last days would have earned by a draft; see the migration. */
+export interface TermsReplayTable {
+  programId: bigint
+  askedAt: Date
+  askedBy: bigint | null
+  startsAt: Date
+  daysDone: number
+  outcome: 'done' | 'failed' | null
+  result: JSONColumnType<StoredReplay> | null
+}
+
 /** The tables that this domain owns. */
 export interface TermsTables {
   termsDraft: TermsDraftTable
   termsNotice: TermsNoticeTable
+  termsReplay: TermsReplayTable
 }

@@ -103,6 +103,8 @@ export const ProgramView = z.object({
   status: z.enum(PROGRAM_STATUSES),
   join_mode: z.enum(JOIN_MODES),
   click_param: z.string(),
+  /** How many days before it takes effect a cut of rates is published. */
+  notice_days: z.number(),
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
   methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES) })),
   terms: z.array(TermsView),
@@ -176,6 +178,7 @@ export const updateProgramCall = endpoint({
     status: z.enum(PROGRAM_STATUSES).optional(),
     join_mode: z.enum(JOIN_MODES).optional(),
     click_param: clickParam.optional(),
+    notice_days: wholeNumber(0, 90).optional(),
     countries: z.array(z.string().trim().toUpperCase()).max(260).optional(),
     methods: z
       .array(z.strictObject({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES) }))

@@ -56,8 +56,9 @@ export const programRoutes: Route[] = [
     return { ...SUCCESS, program_id: Number(programId) }
   }),
   route(updateProgramCall, async (ctx, { params, body }) => {
-    const { public_id: publicId, commission_text: commissionText, join_mode: joinMode, click_param, ...rest } = body
-    const change = { ...rest, publicId, commissionText, joinMode, clickParam: click_param }
+    const { public_id: publicId, commission_text: commissionText, join_mode: joinMode, click_param, ...others } = body
+    const { notice_days: noticeDays, ...rest } = others
+    const change = { ...rest, publicId, commissionText, joinMode, clickParam: click_param, noticeDays }
     await updateProgram(ctx, { programId: params.program_id, ...change })
     return SUCCESS
   }),

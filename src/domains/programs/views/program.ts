@@ -37,6 +37,7 @@ export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 
     status: program.status,
     join_mode: program.joinMode,
     click_param: program.clickParam,
+    notice_days: program.noticeDays,
     countries: program.countries.map((code) => ({ code, name: regionName(code, locale) })),
     methods: PROMOTION_METHODS.flatMap((method) => {
       const policy = program.methods.find((one) => one.method === method)?.policy

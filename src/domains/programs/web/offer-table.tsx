@@ -127,6 +127,9 @@ function Name({ offer, params }: { offer: Offer; params: DialogParams }) {
         <Link key="promotions" to={open(params.promotions)} preventScrollReset>
           {t('offers.promotions')}
         </Link>,
+        <Link key="rates" to={`/rates/${offer.id}`}>
+          {t('offers.rates')}
+        </Link>,
       ]}
     >
       <Link to={open(params.regions)} preventScrollReset>

@@ -65,6 +65,7 @@ function Rules(props: ProgramFormProps) {
     status: t('program.status'),
     join_mode: t('program.joinMode'),
     click_param: t('program.clickParam'),
+    notice_days: t('program.noticeDays'),
     countries: t('program.countries'),
   }
   return (
@@ -89,6 +90,15 @@ function Rules(props: ProgramFormProps) {
           description={t('program.clickParamHint')}
           defaultValue={program.click_param}
           maxLength={40}
+          required
+        />
+        <TextField
+          name="notice_days"
+          label={labels.notice_days}
+          description={t('program.noticeDaysHint')}
+          inputMode="numeric"
+          defaultValue={String(program.notice_days)}
+          maxLength={2}
           required
         />
         <TextField

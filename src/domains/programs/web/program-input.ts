@@ -24,6 +24,7 @@ export function readProgramRules(form: FormData): ProgramInput {
     status: readText(form, 'status') as ProgramStatus,
     join_mode: readText(form, 'join_mode') as JoinMode,
     click_param: readText(form, 'click_param'),
+    notice_days: readText(form, 'notice_days'),
     countries: readText(form, 'countries')
       .split(/[\s,;]+/)
       .filter(Boolean),

@@ -65,6 +65,7 @@ function changeDraft(ctx: Ctx, { advertiserId, revision }: DraftChange, change: 
       .values({ programId, ...row })
       .onConflict((conflict) => conflict.column('programId').doUpdateSet(row))
       .execute()
+    await tx.db.deleteFrom('termsReplay').where('programId', '=', programId).execute()
     const details = { revision: row.revision, lines: lines.length }
     await audit(tx, { action: 'terms.change_draft', target: `program:${programId}`, details })
     return { revision: row.revision }

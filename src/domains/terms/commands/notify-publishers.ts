@@ -8,7 +8,7 @@ import type { PublisherChanges } from '../rules/difference.ts'
 import { toStoredChange } from '../rules/notice.ts'
 
 interface News {
-  program: { id: bigint; title: string }
+  program: { id: bigint; advertiserId: bigint; title: string }
   branding: EmailBranding
 }
 
@@ -43,6 +43,7 @@ export async function notifyPublishers(tx: Ctx, { program, branding, version, ch
     const message = changedRatesEmail(
       { branding, ...parts },
       {
+        advertiserId: program.advertiserId,
         program: program.title,
         effectiveFrom,
         changes: changes.map(toStoredChange),

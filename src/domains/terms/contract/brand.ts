@@ -84,13 +84,38 @@ const DifferenceView = z.object({
 /** @see DifferenceView */
 export type DifferenceView = z.infer<typeof DifferenceView>
 
+/** What the orders of the last days earn by the rates in force and by the draft, in USD. */
+const ReplaySums = { orders: z.number(), value: z.string(), before: z.string(), after: z.string(), change: z.string() }
+
+/** The replay of the orders of the last 30 days by the draft. */
+const ReplayView = z.object({
+  status: z.enum(['running', 'done', 'failed']),
+  asked_at: z.iso.datetime(),
+  days_done: z.number(),
+  days: z.number(),
+  /** Null until it is done. */
+  result: z
+    .object({
+      total: z.object(ReplaySums),
+      /** How many publishers earn more, and how many less. */
+      gaining: z.number(),
+      losing: z.number(),
+      /** The publishers whose earnings change most, those who lose most first. */
+      publishers: z.array(z.object({ id: z.number(), name: z.string(), ...ReplaySums })),
+    })
+    .nullable(),
+})
+
+/** @see ReplayView */
+export type ReplayView = z.infer<typeof ReplayView>
+
 const Named = z.object({ id: z.number(), name: z.string() })
 
 /** The rates of a programme: those in force, those to come, and what its brand prepares. */
 export const RatesView = z.object({
   notice_days: z.number(),
   in_force: VersionView,
-  scheduled: VersionView.extend({ told: z.number() }).nullable(),
+  scheduled: VersionView.extend({ told: z.number(), acknowledged: z.number() }).nullable(),
   draft: z
     .object({
       revision: z.number(),
@@ -98,6 +123,8 @@ export const RatesView = z.object({
       changed_by: z.string().nullable(),
       lines: z.array(RateLineView),
       difference: DifferenceView,
+      /** Null until it is asked for. */
+      replay: ReplayView.nullable(),
     })
     .nullable(),
   groups: z.array(Named),
@@ -191,6 +218,16 @@ export const discardDraftCall = endpoint({
   access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Delete the draft',
+  body: z.strictObject({ revision }),
+  reply: z.object(succeeded),
+})
+
+export const replayDraftCall = endpoint({
+  method: 'POST',
+  path: `${path}/draft/replay`,
+  access: 'advertiser:set_terms',
+  encoding: 'json',
+  summary: 'Price the orders of the last 30 days by the draft, in the background',
   body: z.strictObject({ revision }),
   reply: z.object(succeeded),
 })

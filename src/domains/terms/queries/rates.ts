@@ -1,10 +1,10 @@
 import type { Db } from '#database'
-import { listDomains } from '#domains/advertisers/queries.ts'
 import { listGroups } from '#domains/rates/queries/groups.ts'
-import type { RateRule } from '#domains/rates/rules/resolve.ts'
 import { sortLines } from '../rules/draft.ts'
 import { compareRates } from './comparison.ts'
 import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
+import { listRegionCodes } from './price.ts'
+import { findReplay } from './replays.ts'
 import { countNotices } from './notices.ts'
 import { findOwnProgram, readBook, readVersions } from './versions.ts'
 import type { Version } from './versions.ts'
@@ -19,23 +19,25 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
   const next = await readScheduled(db, scheduled)
   const draft = await readDraft(db, { program, before: present.book, now })
   const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id }))
-  const named = [present, next, draft].flatMap((each) => each?.lines ?? [])
-  const domains = await listDomains(db, { advertiserId })
+  const named = [present, next, draft].flatMap(
+    (each) => each?.lines.flatMap(({ publisherId }) => publisherId ?? []) ?? [],
+  )
+  const replayed = draft?.replay?.result?.publishers.map(({ id }) => BigInt(id)) ?? []
   return {
     program,
     inForce: present,
     scheduled: next,
     draft,
     joined,
-    members: await listNamedMembers(db, program.id, named),
+    members: await listMembers(db, { programId: program.id, publisherIds: [...new Set([...named, ...replayed])] }),
     groups: await listGroups(db, { programId: program.id }),
-    regions: [...new Set(domains.flatMap(({ regions }) => regions.map(({ code }) => code)))],
+    regions: await listRegionCodes(db, advertiserId),
   }
 }
 
 async function readScheduled(db: Db, version: Version | undefined) {
   if (!version) return undefined
-  return { ...(await readVersion(db, version)), told: await countNotices(db, { termsId: version.id }) }
+  return { ...(await readVersion(db, version)), ...(await countNotices(db, { termsId: version.id })) }
 }
 
 /** Reads the draft of a programme and what it changes. */
@@ -44,16 +46,12 @@ async function readDraft(db: Db, compared: Omit<Parameters<typeof compareRates>[
   const draft = await findDraft(db, { programId })
   if (!draft) return undefined
   const after = await readDraftBook(db, programId, draft.lines)
-  return { ...draft, comparison: await compareRates(db, { ...compared, after }) }
+  const comparison = await compareRates(db, { ...compared, after })
+  return { ...draft, comparison, replay: await findReplay(db, { programId }) }
 }
 
 async function readVersion(db: Db, version: Version) {
   const { id, effectiveFrom } = version
   const book = await readBook(db, version)
   return { id, version: version.version, effectiveFrom, book, lines: sortLines(book.rules) }
-}
-
-function listNamedMembers(db: Db, programId: bigint, lines: readonly RateRule[]) {
-  const publisherIds = [...new Set(lines.flatMap(({ publisherId }) => publisherId ?? []))]
-  return listMembers(db, { programId, publisherIds })
 }

@@ -11,7 +11,7 @@ export type Version = Awaited<ReturnType<typeof listTerms>>[number]
 export function findOwnProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
   return db
     .selectFrom('program')
-    .select(['id', 'status', 'title', 'noticeDays'])
+    .select(['id', 'advertiserId', 'status', 'title', 'noticeDays'])
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import { rateValue } from '#domains/rates/rules/rate.ts'
 import type { Rate } from '#domains/rates/rules/rate.ts'
-import { resolveRate } from '#domains/rates/rules/resolve.ts'
+import { findRate } from '#domains/rates/rules/resolve.ts'
 import type { RateBook, RateFacts, RateRule, RuleCustomer } from '#domains/rates/rules/resolve.ts'
 
 /** What orders a change of a rate concerns: a null means all that no other change names. */
@@ -58,7 +58,8 @@ export function listChanges(publisherId: bigint, { before, after, at }: Compared
   return [...found.values()].map(({ size: _, ...change }) => change)
 }
 
-function concerns({ groupsOf }: RateBook, rule: RateRule, publisherId: bigint): boolean {
+/** Whether a rule is for orders of a publisher. */
+export function concerns({ groupsOf }: RateBook, rule: RateRule, publisherId: bigint): boolean {
   if (rule.publisherId !== null) return rule.publisherId === publisherId
   return rule.groupId === null || (groupsOf.get(publisherId)?.includes(rule.groupId) ?? false)
 }
@@ -86,7 +87,7 @@ function listInstants(rules: readonly RateRule[], at: Date): Date[] {
 
 function compareAt({ before, after, at }: Compared, publisherId: bigint, { region, ...orders }: ChangedOrders) {
   const facts: RateFacts = { ...orders, publisherId, regions: region === null ? [] : [region], at }
-  const [old, next] = [resolveRate(before, facts)?.winner, resolveRate(after, facts)?.winner]
+  const [old, next] = [findRate(before, facts), findRate(after, facts)]
   if (getText(old) === getText(next)) return undefined
   const key = `${orders.event} ${old?.number} ${getText(old)} ${next?.number} ${getText(next)}`
   return { key, before: old?.rate ?? null, after: next?.rate ?? null }

@@ -24,3 +24,19 @@ export function toStoredChange({ before, after, from, ...orders }: RateChange): 
     from: from?.toISOString() ?? null,
   }
 }
+
+/** Which publishers the list of notices shows. */
+export const NOTICE_FILTERS = ['all', 'open', 'acknowledged'] as const
+
+/** One of `NOTICE_FILTERS`. */
+export type NoticeFilter = (typeof NOTICE_FILTERS)[number]
+
+interface Version {
+  version: number
+  effectiveFrom: Date
+}
+
+/** Whether a later version begins no later, so that a version never holds. */
+export function isWithdrawn({ version, effectiveFrom }: Version, all: readonly Version[]): boolean {
+  return all.some((other) => other.version > version && other.effectiveFrom <= effectiveFrom)
+}

@@ -38,7 +38,8 @@ type ChangedPublisher = DifferenceView['publishers'][number]
 const getChanges = ({ changes }: ChangedPublisher) => <Changes changes={changes} />
 const getBadge = ({ is_cut: isCut }: ChangedPublisher) => <ChangeBadge isCut={isCut} />
 
-function ChangeBadge({ isCut }: { isCut: boolean }) {
+/** Says whether a rate falls. */
+export function ChangeBadge({ isCut }: { isCut: boolean }) {
   const t = useTexts('rates')
   return (
     <Badge color={isCut ? 'red' : 'pine'} variant="light">

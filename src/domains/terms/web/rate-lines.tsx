@@ -55,8 +55,10 @@ function WhoCell({ line: { publisher, group } }: { line: RateLineView }) {
 
 const DAY_MS = 86_400_000
 
-function PeriodText({ line: { starts_at: start, ends_at: end } }: { line: RateLineView }) {
+/** The days on which a rate holds. */
+export function PeriodText({ line }: { line: Pick<RateLineView, 'starts_at' | 'ends_at'> }) {
   const t = useTexts('rates')
+  const { starts_at: start, ends_at: end } = line
   const from = start?.slice(0, 10) ?? ''
   const until = end === null ? '' : getLastDay(end)
   if (from === '' && until === '') return <Text c="dimmed">{t('lines.always')}</Text>

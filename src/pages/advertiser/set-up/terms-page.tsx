@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { Suspense, lazy } from 'react'
+import { Link } from 'react-router'
 import type { Route } from './+types/terms-page'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
@@ -88,7 +90,11 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
   const isDraft = program?.status === 'draft'
   return (
     <>
-      <PageHeader eyebrow={data.name} title={rates('title')} actions={isDraft && <StepsLink isDraft />} />
+      <PageHeader
+        eyebrow={data.name}
+        title={rates('title')}
+        actions={isDraft ? <StepsLink isDraft /> : data.rates && <RatesLinks />}
+      />
       {program === null ? (
         <Panel>
           <EmptyState title={programs('brand.noProgram')} text={programs('brand.noProgramText')} />
@@ -108,6 +114,20 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
           </Panel>
         </>
       )}
+    </>
+  )
+}
+
+function RatesLinks() {
+  const t = useTexts('rates')
+  return (
+    <>
+      <Button component={Link} to="/brand/terms/notices" variant="default">
+        {t('notices.title')}
+      </Button>
+      <Button component={Link} to="/brand/terms/calculator" variant="default">
+        {t('price.title')}
+      </Button>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { discardDraftCall, getRatesCall, publishDraftCall, removeRateCall } from '#domains/terms/contract/brand.ts'
-import { saveRateCall, withdrawTermsCall } from '#domains/terms/contract/brand.ts'
+import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/terms/contract/brand.ts'
 import { readPublisher } from '#domains/terms/web/read-publisher.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
@@ -14,6 +14,7 @@ export function buildRateActions(call: Call, form: FormData) {
       return call(removeRateCall, { body: { revision, ...name } })
     },
     discard: () => call(discardDraftCall, { body: { revision } }),
+    replay: () => call(replayDraftCall, { body: { revision } }),
     publish: () => call(publishDraftCall, { body: { revision, effective_on: readText(form, 'effective_on') } }),
     withdraw: () => call(withdrawTermsCall, { body: { version: readText(form, 'version') } }),
   }

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { RatesView } from '#domains/terms/contract/brand.ts'
 import { DifferencePanel } from '#domains/terms/web/difference-panel.tsx'
 import { DraftActions } from '#domains/terms/web/draft-actions.tsx'
+import { ReplayPanel } from '#domains/terms/web/replay-panel.tsx'
 import { RateLines, getLineName } from '#domains/terms/web/rate-lines.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -12,6 +13,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 
 const RateForm = lazy(async () => ({ default: (await import('#domains/terms/web/rate-form.tsx')).RateForm }))
 
@@ -26,14 +28,15 @@ interface RatesPanelsProps {
 export function RatesPanels({ rates, edit, answer }: RatesPanelsProps) {
   const { draft } = rates
   return (
-    <>
+    <TeamGate act="set_terms">
       <Outcome answer={answer} />
       <EditedRate rates={rates} edit={edit} answer={answer} />
       {draft && <DraftPanel draft={draft} rates={rates} answer={answer} />}
       {draft && <DifferencePanel difference={draft.difference} />}
+      {draft && <ReplayPanel draft={draft} answer={answer} />}
       {rates.scheduled && <ScheduledPanel rates={rates} scheduled={rates.scheduled} answer={answer} />}
       <InForcePanel rates={rates} />
-    </>
+    </TeamGate>
   )
 }
 
@@ -108,7 +111,16 @@ function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
   return (
     <Panel
       title={t('scheduled')}
-      text={t('scheduledText', { version, day: scheduled.effective_from.slice(0, 10), told })}
+      text={
+        <>
+          {t('scheduledText', { version, day: scheduled.effective_from.slice(0, 10), told })}{' '}
+          {told > 0 && (
+            <Link to={`/brand/terms/notices?version=${version}`}>
+              {t('notices.link', { told, acknowledged: scheduled.acknowledged })}
+            </Link>
+          )}
+        </>
+      }
       flush
       actions={
         <>

@@ -3,14 +3,22 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
+import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { ReplyOf } from '#kernel/endpoint.ts'
+import type { listRateChangesCall } from '#domains/terms/contract/notices.ts'
 import type { Attention } from '#domains/reports/contract/calls.ts'
 
+interface OwnAttention {
+  missingFields: number
+  rateChanges: ReplyOf<typeof listRateChangesCall>['data']
+}
+
 /** What the publisher should look at; nothing when all is well. */
-export function AttentionPanel({ attention }: { attention: Attention & { missingFields: number } }) {
+export function AttentionPanel({ attention }: { attention: Attention & OwnAttention }) {
   const t = useTexts('dashboard')
-  const { idle_sites: sites, stopped_programs: programs, missingFields } = attention
-  if (sites.length === 0 && programs.length === 0 && missingFields === 0) return null
+  const { idle_sites: sites, stopped_programs: programs, missingFields, rateChanges } = attention
+  if (sites.length + programs.length + missingFields + rateChanges.length === 0) return null
   return (
     <Panel title={t('attention.title')}>
       <ul className="plain-list">
@@ -19,6 +27,9 @@ export function AttentionPanel({ attention }: { attention: Attention & { missing
             {t('attention.missingFields', { count: missingFields })}
           </Notice>
         )}
+        {rateChanges.map((change) => (
+          <RateChange key={change.advertiser_id} change={change} />
+        ))}
         {sites.map(({ key, name }) => (
           <Notice key={key} action={<Action to="/custom_link">{t('attention.makeLink')}</Action>}>
             {t('attention.idleSite', { name })}
@@ -31,6 +42,17 @@ export function AttentionPanel({ attention }: { attention: Attention & { missing
         ))}
       </ul>
     </Panel>
+  )
+}
+
+function RateChange({ change }: { change: OwnAttention['rateChanges'][number] }) {
+  const t = useTexts('dashboard')
+  const { advertiser_id: id, advertiser_name: name, effective_from: from, is_cut: isCut } = change
+  const date = () => <DateText value={from} />
+  return (
+    <Notice action={<Action to={`/rates/${id}`}>{t('attention.readRates')}</Action>}>
+      {t.rich(isCut ? 'attention.lowerRates' : 'attention.newRates', { name, date })}
+    </Notice>
   )
 }
 

@@ -20,6 +20,7 @@ import { getAttentionCall, getPerformanceCall } from '#domains/reports/contract/
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/reports/web/report-chart.tsx'
 import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
+import { listRateChangesCall } from '#domains/terms/contract/notices.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BestPanel } from './best-panel.tsx'
 import { Checklist } from './checklist.tsx'
@@ -50,13 +51,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Loads what concerns the whole publisher, which a sub-account does not see. */
 async function loadOwn(call: Call) {
-  const [states, balance, next, checklist, attention, { message: profile }] = await Promise.all([
+  const [states, balance, next, checklist, attention, { message: profile }, changes] = await Promise.all([
     call(getOwnStatesCall),
     call(getBalanceCall),
     call(explainNextPaymentCall),
     call(getChecklistCall),
     call(getAttentionCall),
     call(getOwnPublisherCall),
+    call(listRateChangesCall),
   ])
   const missingFields = countMissingFields(profile)
   return {
@@ -64,7 +66,7 @@ async function loadOwn(call: Call) {
     balance: balance.data,
     next: next.data,
     checklist: checklist.data,
-    attention: { ...attention.data, missingFields },
+    attention: { ...attention.data, missingFields, rateChanges: changes.data },
   }
 }
 

@@ -1,12 +1,14 @@
 import { regionName } from '#domains/advertisers/rules.ts'
 import { rateText, rateValue } from '#domains/rates/rules/rate.ts'
 import type { RateRule } from '#domains/rates/rules/resolve.ts'
-import { BASE_CURRENCY } from '#kernel/money.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { DifferenceView, RateChangeView, RateLineView } from './contract/brand.ts'
-import type { Comparison } from './queries/comparison.ts'
-import { toStoredChange } from './rules/notice.ts'
-import type { StoredChange } from './rules/notice.ts'
+import type { DifferenceView, RateChangeView, RateLineView, ReplayView } from '../contract/brand.ts'
+import type { Comparison } from '../queries/comparison.ts'
+import { toStoredChange } from '../rules/notice.ts'
+import type { StoredChange } from '../rules/notice.ts'
+import { REPLAY_DAYS } from '../rules/replay.ts'
+import type { StoredReplay } from '../rules/replay.ts'
 
 /** The names of what rates name, by id. */
 export interface LineNames {
@@ -61,5 +63,60 @@ export function viewDifference({ joined, changed, earliest }: Comparison, locale
       changes: changes.map((change) => viewChange(toStoredChange(change), locale)),
     })),
     earliest: earliest.toISOString(),
+  }
+}
+
+interface Replay {
+  askedAt: Date
+  daysDone: number
+  outcome: 'done' | 'failed' | null
+  result: StoredReplay | null
+}
+
+/** The replay of a draft, as its brand reads it. */
+export function viewReplay(
+  { askedAt, daysDone, outcome, result }: Replay,
+  names: ReadonlyMap<bigint, string>,
+): ReplayView {
+  return {
+    status: outcome ?? 'running',
+    asked_at: askedAt.toISOString(),
+    days_done: daysDone,
+    days: REPLAY_DAYS,
+    result: result && viewReplayed(result, names),
+  }
+}
+
+function viewReplayed({ publishers }: StoredReplay, names: ReadonlyMap<bigint, string>) {
+  const sums = publishers.map(({ id, orders, ...amounts }) => {
+    const [value, before, after] = [BigInt(amounts.value), BigInt(amounts.before), BigInt(amounts.after)]
+    return { id: Number(id), name: names.get(BigInt(id)) ?? id, orders, value, before, after }
+  })
+  const losing = sums.filter(({ before, after }) => after < before)
+  const gaining = sums.filter(({ before, after }) => after > before)
+  const total = { orders: 0, value: 0n, before: 0n, after: 0n }
+  for (const { orders, value, before, after } of sums) {
+    total.orders += orders
+    total.value += value
+    total.before += before
+    total.after += after
+  }
+  // Those who lose or gain most stand at the ends.
+  const shown = [...losing.slice(0, MAX_SHOWN), ...gaining.slice(-MAX_SHOWN)]
+  return {
+    total: viewSums(total),
+    losing: losing.length,
+    gaining: gaining.length,
+    publishers: shown.map(({ id, name, ...each }) => ({ id, name, ...viewSums(each) })),
+  }
+}
+
+function viewSums({ orders, value, before, after }: { orders: number; value: bigint; before: bigint; after: bigint }) {
+  return {
+    orders,
+    value: formatAmount(value),
+    before: formatAmount(before),
+    after: formatAmount(after),
+    change: formatAmount(after - before),
   }
 }

@@ -4,17 +4,22 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { discardDraft, removeDraftLine, saveDraftLine } from './commands/change-draft.ts'
-import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
-import * as brandCalls from './contract/brand.ts'
-import type { RateInput, RatesView } from './contract/brand.ts'
-import { findRates } from './queries/rates.ts'
-import type { RateLine } from './rules/draft.ts'
-import { viewDifference, viewLine } from './views.ts'
+import { discardDraft, removeDraftLine, saveDraftLine } from '../commands/change-draft.ts'
+import { askReplay } from '../commands/replay-draft.ts'
+import { publishDraft, withdrawVersion } from '../commands/publish-draft.ts'
+import * as brandCalls from '../contract/brand.ts'
+import type { RateInput, RatesView } from '../contract/brand.ts'
+import { findRates } from '../queries/rates.ts'
+import type { RateLine } from '../rules/draft.ts'
+import { noticeRoutes } from './notice-routes.ts'
+import { priceRoutes } from './price-routes.ts'
+import { viewDifference, viewLine, viewReplay } from '../views/rates.ts'
 
-/** The routes of brands about the rates of their programme. */
+/** The routes about the rates of programmes, of brands and of publishers. */
 export function termsRoutes(branding: EmailBranding): Route[] {
   return [
+    ...noticeRoutes,
+    ...priceRoutes,
     route(brandCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
     route(brandCalls.saveRateCall, async (ctx, { body }) => {
       const { revision, replaces, ...input } = body
@@ -31,6 +36,10 @@ export function termsRoutes(branding: EmailBranding): Route[] {
     }),
     route(brandCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
       await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
+      return SUCCESS
+    }),
+    route(brandCalls.replayDraftCall, async (ctx, { body: { revision } }) => {
+      await askReplay(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
       return SUCCESS
     }),
     route(brandCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
@@ -80,7 +89,9 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
   return {
     notice_days: program.noticeDays,
     in_force: viewVersion(inForce),
-    scheduled: scheduled ? { ...viewVersion(scheduled), told: scheduled.told } : null,
+    scheduled: scheduled
+      ? { ...viewVersion(scheduled), told: scheduled.told, acknowledged: scheduled.acknowledged }
+      : null,
     draft: draft
       ? {
           revision: draft.revision,
@@ -88,6 +99,7 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
           changed_by: draft.changedBy,
           lines: draft.lines.map((line) => viewLine(line, names)),
           difference: viewDifference(draft.comparison, locale),
+          replay: draft.replay ? viewReplay(draft.replay, names.publishers) : null,
         }
       : null,
     groups: groups.map(({ id, name }) => ({ id: Number(id), name })),

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/rates-page'
+import { acknowledgeRatesCall, getOwnRatesCall } from '#domains/terms/contract/notices.ts'
+import type { OwnRatesView } from '#domains/terms/contract/notices.ts'
+import { HeldRates } from '#domains/terms/web/held-rates.tsx'
+import { OwnNotices } from '#domains/terms/web/own-notices.tsx'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getOwnRatesCall, { params: { advertiser_id: params.advertiserId } })
+  return { ...getPageMeta(context, 'rates.own.pageTitle', ['rates']), rates: data }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(context, form, {
+    acknowledge: () =>
+      call(acknowledgeRatesCall, {
+        params: { advertiser_id: params.advertiserId },
+        body: { version: readText(form, 'version') },
+      }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function OwnRatesPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <OwnRates rates={loaderData.rates} advertiserId={params.advertiserId} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface OwnRatesProps {
+  rates: OwnRatesView
+  advertiserId: string
+  answer: IntentAnswer | undefined
+}
+
+function OwnRates({ rates, advertiserId, answer }: OwnRatesProps) {
+  const t = useTexts('rates')
+  const { scheduled, notices } = rates
+  const isOpen = ({ acknowledged_at: at, is_withdrawn: isWithdrawn }: (typeof notices)[number]) =>
+    at === null && !isWithdrawn
+  const open = notices.filter(isOpen)
+  const read = notices.filter((notice) => !isOpen(notice))
+  const begins = () => scheduled && <DateText value={scheduled.effective_from} />
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/advertisers">{t('own.back')}</Link>}
+        title={t('own.title', { name: rates.advertiser_name })}
+        text={t(rates.membership === 'joined' ? 'own.text' : 'own.textNotJoined')}
+        actions={
+          <Button component={Link} to={`/rates/${advertiserId}/calculator`} variant="default">
+            {t('price.title')}
+          </Button>
+        }
+      />
+      <OwnNotices notices={open} answer={answer} />
+      <Panel title={t('inForce')} flush>
+        {rates.in_force.length === 0 ? <EmptyState title={t('own.empty')} /> : <HeldRates rates={rates.in_force} />}
+      </Panel>
+      {scheduled && (
+        <Panel title={t.rich('own.scheduled', { date: begins })} text={t('own.clicks')} flush>
+          <HeldRates rates={scheduled.rates} />
+        </Panel>
+      )}
+      <OwnNotices notices={read} answer={answer} />
+    </>
+  )
+}
