@@ -37,7 +37,6 @@ import { setupRoutes } from '#domains/setup/routes.ts'
 import { taxRoutes } from '#domains/taxes/routes.ts'
 import { teamRoutes } from '#domains/teams/routes.ts'
 import { termsRoutes } from '#domains/terms/routes/brand-routes.ts'
-import { orphanRoutes } from '#domains/tracking-health/routes/orphan-routes.ts'
 import { postbackRoutes } from '#domains/tracking-health/routes/postback-routes.ts'
 import { walkRoutes } from '#domains/tracking-health/routes/walk-routes.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
@@ -122,7 +121,6 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...couponLeakRoutes,
     ...decisionFileRoutes,
     ...postbackRoutes(tokens),
-    ...orphanRoutes(tokens),
     ...evidenceRoutes(sealing),
     ...termsRoutes(branding),
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),

@@ -3,7 +3,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { OrdersPerClickView } from '../contract/orders-per-click.ts'
 
-const COLORS = { below: 'red', above: 'yellow', within: 'pine', too_little: 'gray' } as const
+const COLORS = { below: 'bad', above: 'warn', within: 'good', too_little: 'idle' } as const
 
 /** Whether the last orders are as many as their clicks lead one to expect, with both figures. */
 export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickView }) {
@@ -18,14 +18,7 @@ export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickVi
     usualRate: usualRate ?? '–',
   }
   return (
-    <Panel
-      title={t('perClick.title')}
-      actions={
-        <Badge color={COLORS[state]} variant="light">
-          {t(`perClick.${state}`)}
-        </Badge>
-      }
-    >
+    <Panel title={t('perClick.title')} actions={<Badge color={COLORS[state]}>{t(`perClick.${state}`)}</Badge>}>
       <Stack gap={4}>
         <Text>{t('perClick.figures', figures)}</Text>
         <Text c="dimmed">

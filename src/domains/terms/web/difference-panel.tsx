@@ -41,11 +41,7 @@ const getBadge = ({ is_cut: isCut }: ChangedPublisher) => <ChangeBadge isCut={is
 /** Says whether a rate falls. */
 export function ChangeBadge({ isCut }: { isCut: boolean }) {
   const t = useTexts('rates')
-  return (
-    <Badge color={isCut ? 'red' : 'pine'} variant="light">
-      {t(isCut ? 'difference.cut' : 'difference.raise')}
-    </Badge>
-  )
+  return <Badge color={isCut ? 'bad' : 'good'}>{t(isCut ? 'difference.cut' : 'difference.raise')}</Badge>
 }
 
 /** Changes of rates, one per line: the orders, the old rate and the new one. */

@@ -31,12 +31,26 @@ export function ReplayPanel({ draft, answer }: ReplayPanelProps) {
   return (
     <Panel
       title={t('replay.title')}
-      text={t('replay.text')}
+      text={<Explanation result={replay?.result} />}
       flush={Boolean(replay?.result)}
       actions={!isRunning && start}
     >
       {replay ? <Replay replay={replay} /> : undefined}
     </Panel>
+  )
+}
+
+function Explanation({ result }: { result: Result | null | undefined }) {
+  const t = useTexts('rates')
+  if (!result || result.total.orders === 0) return t('replay.text')
+  const { gaining, losing } = result
+  return (
+    <>
+      {t('replay.text')}{' '}
+      <Text span c="var(--mantine-color-text)">
+        {t('replay.summary', { losing, gaining })}
+      </Text>
+    </>
   )
 }
 
@@ -64,9 +78,6 @@ function ReplayResult({ result: { total, gaining, losing, publishers } }: { resu
   if (total.orders === 0) return <Text p="md">{t('replay.noOrders')}</Text>
   return (
     <>
-      <Text px="md" pb="md">
-        {t('replay.summary', { losing, gaining })}
-      </Text>
       {publishers.length > 0 && (
         <DataTable
           label={t('replay.label')}

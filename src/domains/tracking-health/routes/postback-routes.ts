@@ -13,13 +13,14 @@ import { dryRunPostbackCall, getPostbackCall, listPostbacksCall, replayPostbackC
 import { readClick, readDryRunDetails } from '../queries/dry-run-details.ts'
 import { findPostback, listPostbacks } from '../queries/list-postbacks.ts'
 import type { PostbackRow } from '../queries/list-postbacks.ts'
+import { orphanRoutes } from './orphan-routes.ts'
 import { viewDryRun, viewPostback } from '../views.ts'
 
 /** Dry runs and replays of one advertiser and worker, in a minute. Counted in memory: a dry run writes nothing. */
 const MAX_TRIES = 60
 const WINDOW_MS = 60_000
 
-/** The routes of an advertiser's last postbacks. `tokens` reads click tokens. */
+/** The routes of an advertiser's last postbacks, and of orders without a click. `tokens` reads click tokens. */
 export function postbackRoutes(tokens: TokenSource): Route[] {
   const tries = new PrefixCounter({ windowMs: WINDOW_MS, max: MAX_TRIES })
 
@@ -31,6 +32,7 @@ export function postbackRoutes(tokens: TokenSource): Route[] {
   }
 
   return [
+    ...orphanRoutes(tokens),
     route(listPostbacksCall, async (ctx, { query }) => {
       const { result, channel } = query
       const filter = { advertiserId: getAdvertiserId(ctx.actor), result, channel }

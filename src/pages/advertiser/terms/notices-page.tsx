@@ -126,13 +126,7 @@ function useColumns(): Column<ToldPublisher>[] {
       header: t('notices.acknowledged'),
       place: 'status',
       cell: ({ acknowledged_at: at }) =>
-        at === null ? (
-          <Badge color="gray" variant="light">
-            {t('notices.notYet')}
-          </Badge>
-        ) : (
-          <DateText value={at} withTime />
-        ),
+        at === null ? <Badge color="idle">{t('notices.notYet')}</Badge> : <DateText value={at} withTime />,
     },
   ]
 }
