@@ -59,9 +59,9 @@ interface Alert extends Omit<Watched, 'today'> {
   judgement: OrdersPerClick
 }
 
-/** Mails the members of the brand's team who integrate its shop, except those who want no such mails. */
+/** Mails the members of the brand's team who integrate its shop. */
 async function mailBrand(tx: Ctx, { advertiserId, branding, judgement }: Alert): Promise<void> {
-  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'integrate', notice: 'tracking' })
+  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'integrate' })
   const { name } = await getAdvertiser(tx.db, { advertiserId })
   for (const { email, locale } of readers) {
     await enqueueMail(tx, { to: email, message: ordersPerClickEmail({ branding, locale, name }, judgement) })
