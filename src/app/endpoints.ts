@@ -79,10 +79,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
   const userAgent = `${config.network.name} (+${config.publicUrl})`
   const client = outbound ?? new OutboundClient({ userAgent })
   const [tokenKey, testKey] = [clickTokenKey(secrets.clickToken), testClickKey(secrets.clickToken)]
-  const tokens: TokenSource = {
-    readClickToken: (token) => readClickToken(tokenKey, token),
-    readTestClick: (token) => readTestClick(testKey, token),
-  }
+  const tokens = createTokenSource({ tokenKey, testKey })
   const routes = [
     ...accountRoutes({
       branding,
@@ -143,4 +140,13 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]
+}
+
+type TokenKeys = Record<'tokenKey' | 'testKey', ReturnType<typeof clickTokenKey>>
+
+function createTokenSource({ tokenKey, testKey }: TokenKeys): TokenSource {
+  return {
+    readClickToken: (token) => readClickToken(tokenKey, token),
+    readTestClick: (token) => readTestClick(testKey, token),
+  }
 }
