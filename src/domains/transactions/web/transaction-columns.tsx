@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -131,8 +131,18 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
       </Text>
     </CellText>
   )
+  const dayOnPhones = ({ transaction_date: at }: TransactionView) => (
+    <>
+      <Box component="span" hiddenFrom="sm">
+        <DateText value={at} />
+      </Box>
+      <Box component="span" visibleFrom="sm">
+        <DateText value={at} withTime />
+      </Box>
+    </>
+  )
   return [
-    { ...date, place: 'detail' },
+    { ...date, place: 'detail', cell: dayOnPhones },
     { ...advertiser, place: 'title', isRowLink: true, cell: name },
     { key: 'order', header: t('column.order'), place: 'none', cell: order },
     site,
