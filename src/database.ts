@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountStateTables } from '#domains/account-states/tables.ts'
 import type { AccountTables } from '#domains/accounts/tables.ts'
+import type { BudgetTables } from '#domains/budgets/tables.ts'
 import type { ClaimTables } from '#domains/claims/tables.ts'
 import type { CheckTables } from '#domains/checks/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
@@ -65,6 +66,7 @@ export interface Database
     TransactionTables,
     ReportTables,
     ClaimTables,
+    BudgetTables,
     SetupTables,
     ViewTables {}
 

@@ -27,6 +27,7 @@ const domains = {
   transactions: ['tracking', 'programs', 'promotions', 'ledger', 'files', 'exchange', 'notes'],
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   terms: ['programs', 'rates', 'transactions'],
+  budgets: ['transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
   'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers', 'claims', 'reports'],
   bank: ['invoices', 'funding', 'advertisers'],
@@ -39,6 +40,7 @@ const domains = {
   views: ['transactions', 'tracking', 'publishers', 'advertisers', 'accounts'],
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
+    'budgets',
     'bank',
     'closings',
     'claims',

@@ -12,6 +12,7 @@ import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { budgetRoutes } from '#domains/budgets/routes.ts'
 import { claimRoutes } from '#domains/claims/routes.ts'
 import { noticeRoutes } from '#domains/notices/routes.ts'
 import { closingRoutes } from '#domains/closings/routes.ts'
@@ -126,6 +127,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...statementRoutes(config),
     ...scheduleRoutes,
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
+    ...budgetRoutes(branding),
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),

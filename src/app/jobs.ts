@@ -6,6 +6,7 @@ import { fileJobs } from '#domains/files/jobs.ts'
 import { checkJobs } from '#domains/checks/jobs.ts'
 import { legalJobs } from '#domains/legal/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
+import { budgetJobs } from '#domains/budgets/jobs.ts'
 import { claimJobs } from '#domains/claims/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { bankJobs } from '#domains/bank/jobs.ts'
@@ -105,6 +106,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
     ...noticeJobs(getBranding(config)),
+    ...budgetJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config),

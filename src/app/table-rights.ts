@@ -6,6 +6,7 @@ export const tableRights: TableRights = {
   appendOnly: [
     'auditLine',
     'auditSeal',
+    'budgetVersion',
     'click',
     'deposit',
     'entry',
@@ -40,6 +41,8 @@ export const tableRights: TableRights = {
     'bankEntry',
     'bankFetch',
     'billingPeriod',
+    'budget',
+    'budgetAlert',
     'claim',
     'claimEvent',
     'couponAssignment',

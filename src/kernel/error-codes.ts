@@ -49,6 +49,7 @@ export const ERROR_PARAMS = {
   'bank.too_many': ['max'],
   'bank.currency': ['currency', 'base'],
   'bank.looks_like': ['reference', 'day'],
+  'budget.too_many': ['max'],
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],
   'claim.too_old': ['days'],

@@ -5,6 +5,7 @@ import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
 import type brandHome from './en/brand-home.json'
+import type budgets from './en/budgets.json'
 import type claims from './en/claims.json'
 import type checks from './en/checks.json'
 import type bank from './en/bank.json'
@@ -64,6 +65,7 @@ export interface Messages {
   'brand-home': typeof brandHome
   checks: typeof checks
   closings: typeof closings
+  budgets: typeof budgets
   claims: typeof claims
   bank: typeof bank
   dashboard: typeof dashboard

@@ -7,6 +7,7 @@ import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts
 import { inviteMember } from '#domains/teams/commands/invite-member.ts'
 import { branding } from './accounts.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
+import { makeBudgetTrials } from './budget-trials.ts'
 import { makeDecisionFileTrials } from './decision-file-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
@@ -129,6 +130,7 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
     },
     ...(await makeWalkTrials(ctx, advertiserId)),
     ...(await makeTeamTrials(ctx, advertiserId)),
+    ...(await makeBudgetTrials(ctx, advertiserId)),
   ]
 }
 

@@ -54,6 +54,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   ],
   'advertiser:see_money': [
     `GET ${brand}/billing`,
+    `GET ${brand}/budgets`,
     `GET ${brand}/funds`,
     `GET ${brand}/invoices`,
     `GET ${brand}/invoices/:invoice_id/csv`,
@@ -76,6 +77,8 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/program`,
   ],
   'advertiser:set_terms': [
+    `POST ${brand}/budgets`,
+    `POST ${brand}/budgets/:budget_id/end`,
     `POST ${brand}/rates/draft/discard`,
     `POST ${brand}/rates/draft/lines`,
     `POST ${brand}/rates/draft/publish`,

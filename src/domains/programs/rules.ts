@@ -117,15 +117,17 @@ export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'acti
   return program.status === 'open' && program.advertiserStatus === 'active'
 }
 
-/** What keeps publishers from asking to join an open programme: funds that are used up, and an announced end. */
+/** What keeps publishers from asking to join an open programme: used up funds or budgets, and an announced end. */
 export interface JoinDates {
   noJoinsFrom: Date | null
+  joinsPausedUntil: Date | null
   closesAt: Date | null
 }
 
 /** Whether publishers may ask to join at this moment. */
-export function acceptsJoins({ noJoinsFrom, closesAt }: JoinDates, now: Date): boolean {
-  return closesAt === null && (noJoinsFrom === null || now < noJoinsFrom)
+export function acceptsJoins({ noJoinsFrom, joinsPausedUntil, closesAt }: JoinDates, now: Date): boolean {
+  const isPaused = joinsPausedUntil !== null && now < joinsPausedUntil
+  return closesAt === null && !isPaused && (noJoinsFrom === null || now < noJoinsFrom)
 }
 
 /** The hours within which a request to join should be decided. */

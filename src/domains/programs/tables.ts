@@ -18,6 +18,10 @@ export interface ProgramTable {
   closedFrom: Date | null
   /** From when on it is closed, while its advertiser has announced that. */
   closesAt: Date | null
+  /** Until when no publisher can ask to join, and which clicks earn nothing, for budgets that are used up. */
+  joinsPausedUntil: Date | null
+  stoppedFrom: Date | null
+  stoppedUntil: Date | null
   /** After how many days a cut of its rates takes effect. */
   noticeDays: Generated<number>
   /** When the programme last changed; its terms and memberships have times of their own. */

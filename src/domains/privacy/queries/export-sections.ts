@@ -253,6 +253,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     { name: 'publisher_groups', rows: sql`SELECT * FROM publisher_group WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'closings', rows: sql`SELECT * FROM program_closing WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },
+    { name: 'budgets', rows: sql`SELECT * FROM budget LEFT JOIN budget_version ON budget_id = id WHERE ${isOwn}` },
     { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },
     {
       name: 'claims',

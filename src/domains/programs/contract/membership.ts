@@ -36,6 +36,8 @@ const Offer = z.object({
   no_joins_from: z.iso.datetime().nullable(),
   /** And from when on joins and promotions are closed. Links lead on, and orders count. */
   closed_from: z.iso.datetime().nullable(),
+  /** Which clicks of all publishers earn nothing, because a budget of the advertiser is used up. */
+  stopped: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }).nullable(),
   /** Payable clicks of the last 90 days, of all publishers. */
   clicks: z.number(),
   /** Commission per click with two decimals; null below 100 clicks. */

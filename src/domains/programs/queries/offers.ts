@@ -103,6 +103,7 @@ function offerColumns(offers: ReturnType<typeof offersTo>) {
     .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
     .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
     .select(['program.noJoinsFrom', 'program.closedFrom', 'program.closesAt'])
+    .select(['program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
     .select(['figures.confirmedCommission', 'figures.uncoveredCommission'])
     .select(['program.commissionText', 'membership.status as membershipStatus', 'membership.reason'])
     .select(['figures.clicks', 'figures.commission', 'figures.confirmed', 'figures.cancelled', 'figures.decisionHours'])

@@ -97,12 +97,19 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     can_leave: isOwner && canLeave(status),
     closes_at: offer.closesAt?.toISOString() ?? null,
     ...viewFundingDates(offer),
+    stopped: viewStop(offer, now),
     ...viewFigures(offer),
   }
 }
 
 function viewFundingDates({ noJoinsFrom, closedFrom }: Pick<OfferRow, 'noJoinsFrom' | 'closedFrom'>) {
   return { no_joins_from: noJoinsFrom?.toISOString() ?? null, closed_from: closedFrom?.toISOString() ?? null }
+}
+
+/** Shows which clicks earn nothing because a budget is used up, until that is over. */
+function viewStop({ stoppedFrom, stoppedUntil }: Pick<OfferRow, 'stoppedFrom' | 'stoppedUntil'>, now: Date) {
+  if (stoppedFrom === null || stoppedUntil === null || stoppedUntil <= now) return null
+  return { from: stoppedFrom.toISOString(), until: stoppedUntil.toISOString() }
 }
 
 function viewFigures({ decisionHours, ...offer }: OfferRow) {

@@ -165,6 +165,7 @@ function Relation({ offer, param, answer }: RelationProps) {
       {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
+      {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
       {offer.can_join && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
@@ -188,6 +189,13 @@ function FundingNote({ offer: { no_joins_from: noJoins, closed_from: closed } }:
   if (noJoins === null || closed === null) return null
   const [noJoinsDay, closedDay] = [<DateText key="joins" value={noJoins} />, <DateText key="closed" value={closed} />]
   return <Note>{t.rich('offers.fundsUsedUp', { noJoins: () => noJoinsDay, closed: () => closedDay })}</Note>
+}
+
+/** Says which clicks earn nothing. */
+function StopNote({ stopped: { from, until } }: { stopped: NonNullable<Offer['stopped']> }) {
+  const t = useTexts('programs')
+  const [fromText, untilText] = [from, until].map((at) => <DateText key={at} value={at} withTime />)
+  return <Note>{t.rich('offers.stopped', { from: () => fromText, until: () => untilText })}</Note>
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -30,6 +30,7 @@ import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
+import { setBudgetDates } from '#domains/programs/commands/set-budget-dates.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import {
@@ -191,6 +192,11 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
     await createProgram(ctx, { advertiserId, title })
     return (tx) => setFundingDates(tx, { advertiserId, noJoinsFrom: tx.now, closedFrom: null })
+  },
+  async setBudgetDates() {
+    const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
+    await createProgram(ctx, { advertiserId, title })
+    return (tx) => setBudgetDates(tx, { advertiserId, joinsPausedUntil: tx.now, stoppedFrom: null, stoppedUntil: null })
   },
   async requestJoin() {
     const ids = await makeCandidate()

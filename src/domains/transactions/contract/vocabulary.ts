@@ -16,8 +16,8 @@ export type DecisionAction = (typeof DECISION_ACTIONS)[number]
 /** The kinds of ledger entries that decisions cause. */
 export const DECISION_ENTRIES = ['confirmation', 'reversal', 'amendment'] as const
 
-/** In which role a decision is made; `rule` is the end of the validation period. */
-export const DECIDERS = ['operator', 'advertiser', 'postback', 'rule'] as const
+/** In which role a decision is made: `rule` is the end of the validation period, `budget` a cap that is used up. */
+export const DECIDERS = ['operator', 'advertiser', 'postback', 'rule', 'budget'] as const
 
 /** One of `DECIDERS`. */
 export type Decider = (typeof DECIDERS)[number]
