@@ -64,6 +64,20 @@ const FundsMonth = z.object({
 /** @see FundsMonth */
 export type FundsMonth = z.infer<typeof FundsMonth>
 
+/** A confirmed order that is not covered. */
+const UncoveredOrderView = z.object({
+  publisher_id: z.number(),
+  publisher_name: z.string(),
+  transaction_id: z.string(),
+  order_id: z.string(),
+  confirmed_at: z.iso.datetime(),
+  /** What is not covered of its commission and fee. */
+  open: Money,
+})
+
+/** @see UncoveredOrderView */
+export type UncoveredOrderView = z.infer<typeof UncoveredOrderView>
+
 /** How an advertiser pays, what it has and what it owes. */
 const BillingView = z.object({
   advertiser_id: z.number(),
@@ -80,7 +94,13 @@ const BillingView = z.object({
   uncovered_orders: z.number(),
   /** Covered commission among the confirmed commission of the last 90 days, in percent; null without any. */
   coverage: z.number().nullable(),
+  /** For how many days funds and credit last at `daily_cost`; 0 while anything is owed, null without a mean. */
+  covered_days: z.number().nullable(),
+  /** The mean of the last 28 days: commission and fees of the orders that were confirmed. */
+  daily_cost: Money,
   ladder: LadderView,
+  /** The oldest first: the next payment covers them in this order. */
+  uncovered: z.array(UncoveredOrderView),
   /** Newest first. */
   deposits: z.array(DepositView),
   /** Newest first. */
@@ -111,7 +131,14 @@ export const getOwnFundsCall = endpoint({
   summary: 'What your funds and credit can cover, what is not covered, and how much of your commission is covered',
   reply: z.object({
     ...succeeded,
-    data: BillingView.pick({ available: true, owed: true, coverage: true, ladder: true }),
+    data: BillingView.pick({
+      available: true,
+      owed: true,
+      coverage: true,
+      covered_days: true,
+      daily_cost: true,
+      ladder: true,
+    }),
   }),
 })
 

@@ -21,6 +21,8 @@ import {
   listDeposits,
   listFunding,
   listFundsMonths,
+  listUncoveredOrders,
+  readCost,
   readCoverage,
   readMoneyTotals,
   readOwedAges,
@@ -40,11 +42,12 @@ const readingRoutes: Route[] = [
   route(calls.getOwnBillingCall, async (ctx) => readBilling(ctx, getAdvertiserId(ctx.actor))),
   route(calls.getOwnFundsCall, async (ctx) => {
     const advertiserId = getAdvertiserId(ctx.actor)
-    const [funding, coverage] = await Promise.all([
+    const [funding, coverage, cost] = await Promise.all([
       readFunding(ctx.db, { advertiserId }),
       readCoverage(ctx.db, { advertiserId, now: ctx.now }),
+      readCost(ctx.db, { advertiserId, now: ctx.now }),
     ])
-    return { ...SUCCESS, data: viewFunds(funding, coverage) }
+    return { ...SUCCESS, data: viewFunds(funding, { coverage, cost }) }
   }),
   route(calls.getBillingCall, async (ctx, { params }) => readBilling(ctx, params.advertiser_id)),
   route(calls.listFundingCall, async (ctx, { query }) => {
@@ -109,17 +112,19 @@ function changingRoutes(branding: EmailBranding): Route[] {
 
 async function readBilling(ctx: Ctx, advertiserId: bigint) {
   const { id, name } = await getAdvertiser(ctx.db, { advertiserId })
-  const [program, funding, agesOf, coverage, deposits, months] = await Promise.all([
+  const [program, funding, agesOf, coverage, cost, uncovered, deposits, months] = await Promise.all([
     findProgramByAdvertiser(ctx.db, { advertiserId }),
     readFunding(ctx.db, { advertiserId }),
     readOwedAges(ctx.db, { advertiserIds: [advertiserId], now: ctx.now }),
     readCoverage(ctx.db, { advertiserId, now: ctx.now }),
+    readCost(ctx.db, { advertiserId, now: ctx.now }),
+    listUncoveredOrders(ctx.db, { advertiserId }),
     listDeposits(ctx.db, { advertiserId }),
     listFundsMonths(ctx.db, { advertiserId }),
   ])
   const advertiser = { id, name, program: program?.title ?? null }
   const ages = agesOf(advertiserId)
-  return { ...SUCCESS, data: viewBilling({ advertiser, funding, ages, coverage, deposits, months }) }
+  return { ...SUCCESS, data: viewBilling({ advertiser, funding, ages, coverage, cost, uncovered, deposits, months }) }
 }
 
 function readMoved({ amount, moved_on: movedOn, reference }: { amount: string; moved_on: string; reference: string }) {

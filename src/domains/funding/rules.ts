@@ -72,6 +72,23 @@ export function getLadderLevel(funding: Funding): LadderLevel {
   return used >= WARNING_PERCENT ? 'low' : 'free'
 }
 
+/** The complete days from which the mean cost of a day is taken. */
+export const COST_DAYS = 28
+
+/** Coverage for longer is not counted. */
+const MAX_COVERED_DAYS = 999
+
+/**
+ * Calculates for how many whole days funds and credit last at the mean cost of the last `COST_DAYS` days; `cost` is
+ * their sum. Zero while anything is owed; null if nothing was confirmed in these days, so that no mean is known.
+ */
+export function getCoveredDays({ cost, ...funding }: Omit<Funding, 'capacity'> & { cost: Amount }): number | null {
+  if (funding.owed > 0n) return 0
+  if (cost <= 0n) return null
+  const days = (getFree(funding) * BigInt(COST_DAYS)) / cost
+  return days > BigInt(MAX_COVERED_DAYS) ? MAX_COVERED_DAYS : Number(days)
+}
+
 /** The warnings that hold for an advertiser, with their dates. */
 export interface Ladder {
   warnedAt: Date | null

@@ -1,9 +1,10 @@
 import { getCoverage } from '#domains/programs/rules.ts'
 import type { CoverFigures } from '#domains/programs/rules.ts'
 import { formatAmount } from '#kernel/money.ts'
-import type { BillingView, DepositView, FundingRow, FundsMonth, OwedByAge } from './contract.ts'
-import type { FundingListRow, FundsMonthRow, OwedAges, listDeposits } from './queries/billing.ts'
-import { getAvailable, getLadderLevel, getUsedPercent } from './rules.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { BillingView, DepositView, FundingRow, FundsMonth, OwedByAge, UncoveredOrderView } from './contract.ts'
+import type { FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder, listDeposits } from './queries/billing.ts'
+import { COST_DAYS, getAvailable, getCoveredDays, getLadderLevel, getUsedPercent } from './rules.ts'
 import type { BillingMode, Funding, Ladder } from './rules.ts'
 
 /** Shows what is owed by age. */
@@ -27,12 +28,14 @@ function viewLadder(funding: Funding & Ladder): BillingView['ladder'] {
   }
 }
 
-/** Shows what an advertiser has and owes. */
-export function viewFunds(funding: Funding & Ladder, coverage: CoverFigures) {
+/** Shows what an advertiser has and owes; `cost` is that of `COST_DAYS` days. */
+export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { coverage: CoverFigures; cost: Amount }) {
   return {
     available: formatAmount(getAvailable(funding)),
     owed: formatAmount(funding.owed),
     coverage: getCoverage(coverage),
+    covered_days: getCoveredDays({ ...funding, cost }),
+    daily_cost: formatAmount(cost / BigInt(COST_DAYS)),
     ladder: viewLadder(funding),
   }
 }
@@ -56,12 +59,15 @@ interface BillingParts {
   funding: Funding & Ladder & { mode: BillingMode }
   ages: OwedAges
   coverage: CoverFigures
+  cost: Amount
+  uncovered: readonly UncoveredOrder[]
   deposits: Awaited<ReturnType<typeof listDeposits>>
   months: readonly FundsMonthRow[]
 }
 
 /** Shows the billing of an advertiser. */
-export function viewBilling({ advertiser, funding, ages, coverage, deposits, months }: BillingParts): BillingView {
+export function viewBilling(parts: BillingParts): BillingView {
+  const { advertiser, funding, ages, coverage, cost, uncovered, deposits, months } = parts
   return {
     advertiser_id: Number(advertiser.id),
     advertiser_name: advertiser.name,
@@ -71,9 +77,21 @@ export function viewBilling({ advertiser, funding, ages, coverage, deposits, mon
     funds: formatAmount(funding.funds),
     owed_by_age: viewOwedAges(ages),
     uncovered_orders: ages.orders,
-    ...viewFunds(funding, coverage),
+    ...viewFunds(funding, { coverage, cost }),
+    uncovered: uncovered.map(viewUncovered),
     deposits: deposits.map(viewDeposit),
     months: viewMonths(months, funding.funds),
+  }
+}
+
+function viewUncovered(order: UncoveredOrder): UncoveredOrderView {
+  return {
+    publisher_id: Number(order.publisherId),
+    publisher_name: order.publisherName,
+    transaction_id: order.transactionId,
+    order_id: order.orderRef,
+    confirmed_at: order.confirmedAt.toISOString(),
+    open: formatAmount(order.open),
   }
 }
 

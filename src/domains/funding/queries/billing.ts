@@ -4,10 +4,13 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
 import { containing } from '#domains/programs/queries/programs.ts'
-import { FIGURE_DAYS } from '#domains/programs/rules.ts'
+import { findTermsAt } from '#domains/programs/queries/terms.ts'
+import { FIGURE_DAYS, feeFor } from '#domains/programs/rules.ts'
 import type { CoverFigures } from '#domains/programs/rules.ts'
 import { getFundsAccount } from '#domains/ledger/rules.ts'
+import { COST_DAYS } from '../rules.ts'
 import type { BillingMode } from '../rules.ts'
 
 /** What is owed for orders that are not covered, in 1/10,000 USD by the days since their confirmation. */
@@ -60,6 +63,46 @@ export async function readCoverage(db: Db, { advertiserId, now }: { advertiserId
         AND transaction_at >= ${from}::date AND ${isOwn}
     ), 0)::bigint AS uncovered_commission`.execute(db)
   return rows[0] ?? { confirmedCommission: 0n, uncoveredCommission: 0n }
+}
+
+/** Reads what the orders cost that were confirmed in the last `COST_DAYS` complete days, with the fee of the terms. */
+export async function readCost(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }): Promise<Amount> {
+  const today = toDay(now)
+  const { rows } = await sql<{ orderValue: Amount; commission: Amount }>`
+    SELECT coalesce(sum(order_value), 0)::bigint AS order_value, coalesce(sum(commission), 0)::bigint AS commission
+    FROM rollup_cohort
+    WHERE advertiser_id = ${advertiserId} AND status = 'CONFIRMED' AND decided_on < ${today}
+      AND decided_on >= ${addDays(today, -COST_DAYS)}`.execute(db)
+  const terms = await findTermsAt(db, { advertiserId, at: now })
+  const worth = rows[0] ?? { orderValue: 0n, commission: 0n }
+  return worth.commission + (terms ? feeFor(terms, worth) : 0n)
+}
+
+/** A confirmed order that is not covered. */
+export interface UncoveredOrder {
+  publisherId: bigint
+  publisherName: string
+  transactionId: string
+  orderRef: string
+  confirmedAt: Date
+  open: Amount
+}
+
+/** The uncovered orders that are listed. */
+const MAX_UNCOVERED = 20
+
+/** Lists the oldest confirmed orders of an advertiser that are not covered: the next payment covers them first. */
+export async function listUncoveredOrders(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const { rows } = await sql<UncoveredOrder>`
+    SELECT state.publisher_id, publisher.name AS publisher_name, state.transaction_id, sold.order_ref,
+      state.confirmed_at, state.commission - covered_commission + fee - covered_fee AS open
+    FROM transaction_state AS state
+    JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
+    JOIN publisher ON publisher.id = state.publisher_id
+    WHERE state.advertiser_id = ${advertiserId} AND status = 'CONFIRMED'
+      AND (covered_commission < state.commission OR covered_fee < fee)
+    ORDER BY state.confirmed_at, state.transaction_id LIMIT ${MAX_UNCOVERED}`.execute(db)
+  return rows
 }
 
 /** The row of the operator's list. */

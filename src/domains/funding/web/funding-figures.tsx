@@ -9,15 +9,19 @@ import type { BillingView, OwedByAge } from '../contract.ts'
 /** The funds of an advertiser, what they can cover, and what is not covered. */
 export function FundingFigures({ billing }: { billing: BillingView }) {
   const t = useTexts('funding')
-  const { funds, available, owed, credit_limit: limit, uncovered_orders: orders, ladder } = billing
+  const { available, owed, credit_limit: limit, uncovered_orders: orders, ladder } = billing
   const shownLimit = <MoneyText amount={limit} />
   return (
     <StatRow>
-      <StatCard label={t('figures.funds')} value={<MoneyText amount={funds} />} hint={t('figures.fundsHint')} />
+      <CoveredDaysCard funds={billing} />
       <StatCard
         label={t('figures.available')}
         value={<MoneyText amount={available} />}
-        {...(billing.mode === 'postpaid' ? { hint: t.rich('figures.limitHint', { limit: () => shownLimit }) } : {})}
+        hint={
+          billing.mode === 'postpaid'
+            ? t.rich('figures.limitHint', { limit: () => shownLimit })
+            : t('figures.fundsHint')
+        }
       />
       <StatCard
         label={t('figures.owed')}
@@ -30,11 +34,34 @@ export function FundingFigures({ billing }: { billing: BillingView }) {
   )
 }
 
+/** What the home of a brand shows of its money. */
+export type Funds = Pick<BillingView, 'available' | 'owed' | 'coverage' | 'covered_days' | 'daily_cost' | 'ladder'>
+
+/** From how many days on the coverage is coloured. */
+const FEW_DAYS = 14
+
+/** For how many days funds and credit last, and at which cost of a day. */
+function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily_cost'> }) {
+  const t = useTexts('funding')
+  const { covered_days: days, daily_cost: cost } = funds
+  const shownCost = <MoneyText amount={cost} />
+  const tone = days === 0 ? ('bad' as const) : ('warn' as const)
+  return (
+    <StatCard
+      label={t('figures.days')}
+      value={days === null ? '–' : t('figures.daysValue', { days })}
+      hint={days === null ? t('figures.noDays') : t.rich('figures.daysHint', { cost: () => shownCost })}
+      {...(days !== null && days < FEW_DAYS ? { tone } : {})}
+    />
+  )
+}
+
 /** What the funds of an advertiser can cover and what is not covered, for its home. */
-export function FundsSummary({ funds }: { funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'> }) {
+export function FundsSummary({ funds }: { funds: Funds }) {
   const t = useTexts('funding')
   return (
     <StatRow>
+      <CoveredDaysCard funds={funds} />
       <StatCard
         label={t('figures.available')}
         value={<MoneyText amount={funds.available} />}

@@ -1,10 +1,12 @@
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { BillingView, DepositView, FundsMonth } from '../contract.ts'
+import type { BillingView, DepositView, FundsMonth, UncoveredOrderView } from '../contract.ts'
 
 /** The payments of an advertiser and what was paid back, newest first. */
 export function DepositTable({ deposits }: Pick<BillingView, 'deposits'>) {
@@ -36,6 +38,49 @@ function useDepositColumns(): Column<DepositView>[] {
       cell: ({ kind, amount }) => <MoneyText amount={kind === 'refund' ? `-${amount}` : amount} />,
     },
   ]
+}
+
+/** The oldest orders that are not covered; `getPath` leads to one. */
+export function UncoveredTable({ orders, count, getPath }: UncoveredTableProps) {
+  const t = useTexts('funding')
+  const columns = useUncoveredColumns(getPath)
+  const text = count > orders.length ? t('uncovered.some', { shown: orders.length, count }) : t('uncovered.text')
+  return (
+    <Panel flush title={t('uncovered.title')} text={text}>
+      <DataTable label={t('uncovered.title')} columns={columns} rows={orders} rowKey={(row) => row.transaction_id} />
+    </Panel>
+  )
+}
+
+function useUncoveredColumns(getPath: UncoveredTableProps['getPath']): Column<UncoveredOrderView>[] {
+  const t = useTexts('funding')
+  return [
+    {
+      key: 'order',
+      header: t('uncovered.order'),
+      isTitle: true,
+      cell: (order) => (
+        <CellText details={[order.publisher_name]}>
+          <Link to={getPath(order)}>{order.order_id}</Link>
+        </CellText>
+      ),
+    },
+    { key: 'confirmed', header: t('uncovered.confirmed'), cell: (order) => <DateText value={order.confirmed_at} /> },
+    {
+      key: 'open',
+      header: t('uncovered.open'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ open }) => <MoneyText amount={open} />,
+    },
+  ]
+}
+
+interface UncoveredTableProps {
+  orders: readonly UncoveredOrderView[]
+  /** How many there are in all. */
+  count: number
+  getPath: (order: UncoveredOrderView) => string
 }
 
 /** What the funds of an advertiser were used for, by month. */

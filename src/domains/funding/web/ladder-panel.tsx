@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
+import { Text, Timeline } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
-import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -46,16 +45,21 @@ export function LadderPanel({ ladder }: { ladder: BillingView['ladder'] }) {
     ['no_joins', ladder.no_joins_from],
     ['closed', ladder.closed_from],
   ] as const
+  // The last steps have a date before it comes.
+  const reached = { free: -1, low: 0, used_up: 1 }[ladder.level]
   return (
     <Panel
       title={t('ladder.title')}
       text={t('ladder.text', { percent: ladder.used_percent })}
       actions={<LevelBadge level={ladder.level} />}
     >
-      <Facts
-        layout="stack"
-        facts={steps.map(([step, at]) => [t(`ladder.${step}`), <StepDate key={step} at={at} step={step} />] as const)}
-      />
+      <Timeline active={reached} color={ladder.level === 'used_up' ? 'bad' : 'warn'}>
+        {steps.map(([step, at]) => (
+          <Timeline.Item key={step} title={t(`ladder.${step}`)}>
+            <StepDate at={at} step={step} />
+          </Timeline.Item>
+        ))}
+      </Timeline>
     </Panel>
   )
 }

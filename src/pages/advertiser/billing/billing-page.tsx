@@ -1,10 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Route } from './+types/billing-page'
 import { formatReference } from '#domains/bank/rules/match.ts'
 import { getOwnBillingCall } from '#domains/funding/contract.ts'
-import type { BillingView } from '#domains/funding/contract.ts'
+import type { BillingView, UncoveredOrderView } from '#domains/funding/contract.ts'
 import { FundingFigures, OwedAges } from '#domains/funding/web/funding-figures.tsx'
-import { DepositTable, FundsMonths } from '#domains/funding/web/funds-tables.tsx'
+import { DepositTable, FundsMonths, UncoveredTable } from '#domains/funding/web/funds-tables.tsx'
 import { FundsWarning, LadderPanel } from '#domains/funding/web/ladder-panel.tsx'
 import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/invoices/contract.ts'
 import { formatNumber } from '#domains/invoices/rules.ts'
@@ -47,14 +47,25 @@ function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
       <PageHeader eyebrow={billing.advertiser_name} title={t('brand.title')} text={t('brand.text')} />
       <FundsWarning billing={billing} />
       <FundingFigures billing={billing} />
-      {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
-      <LadderPanel ladder={billing.ladder} />
-      <HowToPay billing={billing} />
+      {billing.uncovered_orders > 0 && (
+        <>
+          <OwedAges ages={billing.owed_by_age} />
+          <UncoveredTable orders={billing.uncovered} count={billing.uncovered_orders} getPath={getOrderPath} />
+        </>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <HowToPay billing={billing} />
+        <LadderPanel ladder={billing.ladder} />
+      </SimpleGrid>
       {(billing.mode === 'postpaid' || invoices.count > 0) && <Invoices invoices={invoices} />}
       <DepositTable deposits={billing.deposits} />
       <FundsMonths billing={billing} />
     </>
   )
+}
+
+function getOrderPath({ publisher_id: publisherId, transaction_id: id }: UncoveredOrderView): string {
+  return `/brand/transactions/${publisherId}/${id}`
 }
 
 function Invoices({ invoices: { invoices, count, page } }: Pick<Loaded, 'invoices'>) {

@@ -4,7 +4,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { BillingView } from '#domains/funding/contract.ts'
+import type { Funds } from '#domains/funding/web/funding-figures.tsx'
 import { FundsSummary } from '#domains/funding/web/funding-figures.tsx'
 import type { BrandHome } from '#domains/reports/contract/brand.ts'
 import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
@@ -20,7 +20,7 @@ interface OpenHomeProps {
   open: {
     home: BrandHome
     /** Undefined for a member who does not see the money of the brand. */
-    funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'> | undefined
+    funds: Funds | undefined
     work: readonly WorkItem[]
     /** The time at which the page was made. */
     now: string
