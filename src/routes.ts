@@ -49,6 +49,7 @@ const consolePages: RouteConfigEntry[] = [
     route(':promotionId', 'pages/advertiser/promotions/promotion-page.tsx'),
   ]),
   route('brand', 'pages/advertiser/home/home-page.tsx'),
+  route('brand/api', 'pages/advertiser/api/api-page.tsx'),
   route('brand/billing', 'pages/advertiser/billing/billing-page.tsx'),
   route('brand/budget', 'pages/advertiser/budget/budget-page.tsx'),
   route('brand/claims', 'pages/advertiser/claims/claims-page.tsx', { id: 'brand-claims' }),

@@ -61,6 +61,7 @@ const admittedElsewhere: Record<Exclude<Access, TeamAccess>, readonly Caller[]> 
   'key:read_transactions': ['key:read_transactions'],
   'key:read_directory': ['key:read_directory'],
   'key:make_links': ['key:make_links'],
+  'key:decide_orders': ['key:decide_orders'],
 }
 
 function getAdmitted(access: Access): readonly Caller[] {

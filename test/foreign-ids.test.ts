@@ -17,6 +17,7 @@ beforeAll(async () => {
   trials = await makeIdTrials(network)
   // The first call of a key stores its last use.
   await network.send('POST /api/v1/links', 'key:make_links', { json: { urls: ['https://brook.example/'] } })
+  await network.send('GET /api/v1/decision-files', 'key:decide_orders')
 })
 
 afterAll(() => network.close())

@@ -15,6 +15,7 @@ export const tablePlacement: TablePlacement = {
       'transaction_state',
       'transaction_decision',
       'transaction_item',
+      'kept_confirmation',
       'entry',
       'posting',
       'balance',
@@ -126,6 +127,7 @@ export const tablePlacement: TablePlacement = {
     'publisher_group',
     'publisher_group_member',
     'rate_window',
+    'reason_alias',
     'recovery_code',
     'rollup_progress',
     'rollup_status_progress',
@@ -166,6 +168,11 @@ export const tablePlacement: TablePlacement = {
     {
       table: 'transaction_item',
       name: 'transaction_item_publisher_id_transaction_id_fkey',
+      definition: OF_TRANSACTION,
+    },
+    {
+      table: 'kept_confirmation',
+      name: 'kept_confirmation_publisher_id_transaction_id_fkey',
       definition: OF_TRANSACTION,
     },
     {

@@ -49,18 +49,28 @@ export interface AccountActor {
   subAccount?: SubAccount
 }
 
-/** What an API key can allow: to read transactions, to read advertisers and promotions, to make tracking links. */
-export const KEY_SCOPES = ['read_transactions', 'read_directory', 'make_links'] as const
+/** What a publisher's API key can allow: to read transactions, to read advertisers and promotions, to make links. */
+export const PUBLISHER_SCOPES = ['read_transactions', 'read_directory', 'make_links'] as const
+
+/** What an advertiser's API key can allow: to decide its orders by files and rows, and to read what came of them. */
+export const ADVERTISER_SCOPES = ['decide_orders'] as const
+
+/** What an API key can allow. */
+export const KEY_SCOPES = [...PUBLISHER_SCOPES, ...ADVERTISER_SCOPES] as const
 
 /** One of `KEY_SCOPES`. */
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** A program that carries an API key. It acts for the account of a publisher, within the scopes of the key. */
+/**
+ * A program that carries an API key. It acts for the account of a publisher or of an advertiser, within the scopes of
+ * the key; the id of one of the two is set.
+ */
 export interface KeyActor {
   kind: 'key'
   keyId: bigint
   accountId: bigint
-  publisherId: bigint
+  publisherId?: bigint
+  advertiserId?: bigint
   scopes: readonly KeyScope[]
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#database'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
-import { KEY_SCOPES, TEAM_ROLES } from '#kernel/actor.ts'
+import { ADVERTISER_SCOPES, KEY_SCOPES, TEAM_ROLES } from '#kernel/actor.ts'
 import type { AccountActor, KeyScope, TeamRole } from '#kernel/actor.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -27,7 +27,7 @@ import type { TestRequest } from './test-server.ts'
 
 /**
  * Who sends a request: a visitor, a member of the team of the advertiser, who is its owner, an account, or a program
- * with an API key of the publisher.
+ * with an API key of the publisher or of the advertiser.
  */
 export type Caller =
   | 'visitor'
@@ -69,7 +69,7 @@ export async function openAccessNetwork() {
     .executeTakeFirstOrThrow()
   const { key: otherSiteKey } = await createSite(ctx, { publisherId, name: 'Other', url: 'https://other.example' })
   const callers = await makeCallers(ctx, { publisherId, siteKey, otherSiteKey })
-  const keys = await makeKeys(ctx, publisherId)
+  const keys = await makeKeys(ctx, { publisherId, advertiserId: callers.advertiser?.advertiserId ?? 0n })
 
   /** Sends a request; `address` is its method and its path. */
   function send(address: string, caller: Caller, request: TestRequest = {}) {
@@ -132,9 +132,14 @@ async function makeMembers(ctx: Ctx, advertiserId: bigint): Promise<Partial<Reco
   return Object.fromEntries(await Promise.all(made))
 }
 
-async function makeKeys(ctx: Ctx, publisherId: bigint): Promise<Partial<Record<Caller, string>>> {
+async function makeKeys(
+  ctx: Ctx,
+  { publisherId, advertiserId }: { publisherId: bigint; advertiserId: bigint },
+): Promise<Partial<Record<Caller, string>>> {
+  const ofAdvertiser: readonly string[] = ADVERTISER_SCOPES
   const made = KEY_SCOPES.map(async (scope) => {
-    const { text } = await createKey(ctx, { publisherId, name: scope, scopes: [scope] })
+    const owner = ofAdvertiser.includes(scope) ? { advertiserId } : { publisherId }
+    const { text } = await createKey(ctx, { ...owner, name: scope, scopes: [scope] })
     return [`key:${scope}`, text] as const
   })
   return Object.fromEntries(await Promise.all(made))

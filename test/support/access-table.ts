@@ -66,6 +66,16 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'GET /api/v1/promotions',
   ],
   'key:make_links': ['POST /api/v1/links'],
+  'key:decide_orders': [
+    'GET /api/v1/decision-files',
+    'GET /api/v1/decision-files/:file_id',
+    'GET /api/v1/decision-files/:file_id/lines',
+    'GET /api/v1/decision-files/:file_id/result',
+    'POST /api/v1/decision-files/:file_id/decide',
+    'POST /api/v1/decision-files/:file_id/reverse',
+    'POST /api/v1/decision-files/csv/:mode',
+    'POST /api/v1/decision-files/json',
+  ],
   'publisher-read': [
     `GET ${me}`,
     `GET ${me}/hits`,

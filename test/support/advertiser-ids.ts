@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rejectPostback } from '#domains/transactions/commands/store-postback.ts'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
+import { createKey } from '#domains/api/commands/create-key.ts'
 import { PromotionInput } from '#domains/promotions/contract/promotion.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
@@ -16,7 +17,8 @@ import { insertInvoice } from './invoices.ts'
 const promotionsPath = '/api/v1/advertiser/:advertiser_id/promotions'
 
 /** Makes what belongs to the advertiser, and returns the calls that name it. */
-export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): Promise<IdTrial[]> {
+export async function makeAdvertiserTrials(network: AccessNetwork): Promise<IdTrial[]> {
+  const { ctx, callers, siteKey } = network
   const advertiserId = callers.advertiser?.advertiserId ?? 0n
   const promotion = {
     type: 'coupon',
@@ -26,10 +28,7 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
     url: 'https://shop.example.com/',
   }
   const { promotionId } = await createPromotion(ctx, { advertiserId, promotion: PromotionInput.parse(promotion) })
-  const { secretId } = await createPostbackSecret(ctx, { advertiserId })
   const invoiceId = await insertInvoice(ctx, advertiserId)
-  // The last secret cannot be revoked.
-  await createPostbackSecret(ctx, { advertiserId })
   const added = { ...promotion, title: 'Twenty off', code: 'TWENTY' }
   const imported = { ...promotion, title: 'Five off' }
   const csv = `${Object.keys(imported).join(',')}\r\n${Object.values(imported).join(',')}\r\n`
@@ -78,9 +77,9 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
         params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
       }),
     },
-    { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+    ...(await makeSecretTrials(ctx, advertiserId)),
     ...(await makeHostTrials(ctx, advertiserId)),
-    ...(await makeDecisionFileTrials(ctx, advertiserId)),
+    ...(await makeDecisionFileTrials(network, advertiserId)),
     ...(await makeTrackingTrials(ctx, advertiserId)),
   ]
 }
@@ -102,6 +101,19 @@ async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): 
     return { ...trial, call, name: 'member_id', id: String(memberId), request: () => ({ json: { role: 'finance' } }) }
   })
   return Promise.all(made)
+}
+
+/** A postback secret and an API key of the advertiser. */
+async function makeSecretTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+  // The last secret cannot be revoked.
+  await createPostbackSecret(ctx, { advertiserId })
+  const { key } = await createKey(ctx, { advertiserId, name: 'Shop', scopes: ['decide_orders'] })
+  return [
+    { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+    { ...trial, call: 'POST /api/v1/brand/keys/:key_id/revoke', name: 'key_id', id: String(key.id) },
+  ]
 }
 
 /** A refused postback of the advertiser, whose correction would be refused too, and a test walk. */

@@ -6,16 +6,37 @@ import type { AccessNetwork } from './access-network.ts'
 import type { IdTrial } from './id-trial.ts'
 
 /** Sends a file of decisions that is checked and one that has decided, and returns the calls that name them. */
-export async function makeDecisionFileTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
-  const path = '/api/v1/brand/decision-files/:file_id'
+export async function makeDecisionFileTrials(
+  { ctx, callers }: Pick<AccessNetwork, 'ctx' | 'callers'>,
+  advertiserId: bigint,
+): Promise<IdTrial[]> {
+  const own = await sendFiles(ctx, advertiserId)
+  // The API key belongs to the first advertiser.
+  const others = await sendFiles(ctx, callers['another advertiser']?.advertiserId ?? 0n)
+  await advanceDecisionFiles(ctx)
+  return [
+    ...listTrials('/api/v1/brand/decision-files/:file_id', own, {
+      owner: 'advertiser',
+      strangers: ['another advertiser'],
+    }),
+    ...listTrials('/api/v1/decision-files/:file_id', others, { strangers: ['key:decide_orders'] }),
+  ]
+}
+
+async function sendFiles(ctx: AccessNetwork['ctx'], advertiserId: bigint) {
   const send = (mode: 'check' | 'valid') => {
     const rows = [{ line: 1, cells: { order_id: mode, action: 'confirm' } }]
     const hash = hashToken(mode)
     return receiveDecisionFile(ctx, { advertiserId, mode, name: mode, format: 'json', hash, rows })
   }
-  const [checked, decided] = [await send('check'), await send('valid')]
-  await advanceDecisionFiles(ctx)
-  const callers = { owner: 'advertiser', strangers: ['another advertiser'] } as const
+  return { checked: await send('check'), decided: await send('valid') }
+}
+
+function listTrials(
+  path: string,
+  { checked, decided }: { checked: string; decided: string },
+  callers: Pick<IdTrial, 'owner' | 'strangers'>,
+): IdTrial[] {
   const trial = { name: 'file_id', unknown: randomUUID(), ...callers }
   return [
     { ...trial, call: `GET ${path}`, id: checked },

@@ -23,6 +23,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${files}/:file_id/result`,
     `GET ${brand}/home`,
     `GET ${brand}/join-requests`,
+    `GET ${brand}/keys`,
     `GET ${brand}/notices`,
     `POST ${brand}/notices/choices`,
     `POST ${brand}/notices/read`,
@@ -37,6 +38,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/rates/notices`,
     `GET ${brand}/rates/notices/download`,
     `GET ${brand}/rates/price`,
+    `GET ${brand}/reason-aliases`,
     `GET ${brand}/report`,
     `GET ${brand}/report/cohorts`,
     `GET ${brand}/report/download`,
@@ -68,6 +70,8 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${files}/csv/:mode`,
     `POST ${files}/json`,
     `POST ${brand}/orders/decide`,
+    `POST ${brand}/reason-aliases`,
+    `POST ${brand}/reason-aliases/remove`,
     `POST ${brand}/transactions/decide`,
   ],
   'advertiser:run_programme': [
@@ -97,7 +101,12 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/test-walks`,
     `POST ${brand}/test-walks/:walk_id/step`,
   ],
-  'advertiser:manage_keys': [`POST ${brand}/secrets`, `POST ${brand}/secrets/:secret_id/revoke`],
+  'advertiser:manage_keys': [
+    `POST ${brand}/keys`,
+    `POST ${brand}/keys/:key_id/revoke`,
+    `POST ${brand}/secrets`,
+    `POST ${brand}/secrets/:secret_id/revoke`,
+  ],
   'advertiser:manage_team': [
     `POST ${brand}/team`,
     ...['invite', 'remove', 'role'].map((verb) => `POST ${brand}/team/:member_id/${verb}`),

@@ -100,9 +100,10 @@ export function regionName(code: string, locale: 'en' | 'zh'): string {
   return getCountryName(code, locale)
 }
 
-/** The advertiser of the signed-in account. Refuses an account without one. */
+/** The advertiser of the signed-in account or of the API key. Refuses an actor without one. */
 export function getAdvertiserId(actor: Actor): bigint {
-  if (actor.kind === 'account' && actor.advertiserId !== undefined) return actor.advertiserId
+  const isOwner = actor.kind === 'account' || actor.kind === 'key'
+  if (isOwner && actor.advertiserId !== undefined) return actor.advertiserId
   throw new Refusal({ code: 'no_advertiser', status: 403 })
 }
 

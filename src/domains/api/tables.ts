@@ -1,10 +1,13 @@
 import type { Generated } from 'kysely'
 import type { KeyScope } from '#kernel/actor.ts'
 
-/** An API key of a publisher. */
+/** An API key of a publisher or of an advertiser. */
 export interface ApiKeyTable {
   id: Generated<bigint>
-  publisherId: bigint
+  /** Null for a key of an advertiser. */
+  publisherId: bigint | null
+  /** Null for a key of a publisher. */
+  advertiserId: bigint | null
   /** The public part of the key: it finds the row. */
   prefix: string
   /** The SHA-256 of the secret part. */

@@ -33,6 +33,19 @@ describe('two payments of one file with the same reference, amount and day', () 
     expect(await funds()).toBe(10n * USD)
   })
 
+  test('are both recorded where the balance after them differs, and a line that stands twice is not', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const bank = reference()
+    const toRow = (balance: string) => `${today},5.00,USD,${bank},BRAND-${advertiserId},${balance}\r\n`
+    const [first, second] = [toRow('105.00'), toRow('110.00')]
+    const file = `date,amount,currency,reference,text,balance\r\n${first}${second}${second}`
+    const reply = await server.post(`${BANK_PATH}/file/record`, { as: operator, file })
+    expect(reply.json().data).toMatchObject({ matched: 2, waiting: 1 })
+    expect(await funds()).toBe(10n * USD)
+    const [waiting] = (await listWaiting()).filter(({ problem }: { problem: string }) => problem === 'repeated')
+    await dismissEntry(ctx(), { entryId: waiting.entry_id, note: 'stands twice' })
+  })
+
   test('wait for an operator where it does not, and are recorded once each', async () => {
     const { advertiserId, funds } = await createAdvertiser()
     const line = toLine('5.00', 'USD', reference(), `BRAND-${advertiserId}`, '')

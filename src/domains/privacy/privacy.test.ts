@@ -218,6 +218,7 @@ const LEFT_OUT = [
   'entry',
   'invoice_entry',
   'invoiced_month',
+  'kept_confirmation',
   'ladder_notice',
   'link_test',
   'login_challenge',

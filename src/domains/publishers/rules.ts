@@ -37,7 +37,9 @@ export interface PublisherScope {
 
 /** Returns what the account or the API key may read of its publisher. Refuses an account without a publisher. */
 export function getPublisherScope(actor: Actor): PublisherScope {
-  if (actor.kind === 'key') return { publisherId: actor.publisherId, siteId: undefined }
+  if (actor.kind === 'key' && actor.publisherId !== undefined) {
+    return { publisherId: actor.publisherId, siteId: undefined }
+  }
   if (actor.kind === 'account' && actor.publisherId !== undefined) {
     return { publisherId: actor.publisherId, siteId: actor.subAccount?.siteId }
   }

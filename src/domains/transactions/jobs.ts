@@ -5,6 +5,7 @@ import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { fillRates } from './commands/fill-rates.ts'
 import { ensureParameterPartitions, removeOldParameters } from './commands/postback-parameters.ts'
+import { makeKeptConfirmations } from './commands/make-kept-confirmations.ts'
 import { releaseOldEvidence } from './commands/release-evidence.ts'
 import { removeOldDecisionFiles } from './commands/remove-decision-files.ts'
 
@@ -15,7 +16,14 @@ const MONTHS_AHEAD = 3
 export function transactionJobs({ postbackParametersMonths }: { postbackParametersMonths: number }): Job[] {
   return [
     { name: 'waiting-orders', cron: '* * * * *', run: decideWaitingOrders },
-    { name: 'exchange-orders', cron: '* * * * *', run: fillRates },
+    {
+      name: 'exchange-orders',
+      cron: '* * * * *',
+      run: async (ctx) => {
+        await fillRates(ctx)
+        await makeKeptConfirmations(ctx)
+      },
+    },
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
     { name: 'decision-files', cron: '* * * * *', channel: DECISION_FILES_CHANNEL, run: advanceDecisionFiles },
     { name: 'decision-files-clean-up', cron: '37 2 * * *', run: removeOldDecisionFiles },

@@ -3,9 +3,12 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'
+import { recordRate } from '#test/support/exchange-rates.ts'
 import { createMoneyNetwork, verifyMoney } from '#test/support/money-network.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
+import { fillRates } from './commands/fill-rates.ts'
+import { makeKeptConfirmations } from './commands/make-kept-confirmations.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import type { CancelReason } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
@@ -138,16 +141,27 @@ describe('a postback with a server secret', () => {
   })
 })
 
-test('an order without an exchange rate is amended in its currency, and not confirmed', async () => {
-  const { order_id, transaction_id } = await report({ currency: 'JPY', amount: '20000000' })
-  const wait = { status: 422, result: 'rejected', reason: 'confirm_without_rate' }
+test('an order without an exchange rate is amended in its currency, and confirmed when there is one', async () => {
+  const { order_id, transaction_id } = await report({ currency: 'ISK', amount: '20000000' })
+  const wait = { status: 202, result: 'accepted', reason: 'confirm_without_rate' }
+  expect(await decide(order_id, 'confirmed')).toMatchObject(wait)
   expect(await decide(order_id, 'confirmed')).toMatchObject(wait)
   expect(await decide(order_id, 'amended', { amount: '15000000' })).toMatchObject({ result: 'decided' })
   const [first, click_id] = [nextOrder(), await fixtures.makeClick()]
-  const unpriced = await decide(first, 'confirmed', { click_id, amount: '100', currency: 'JPY' })
+  const unpriced = await decide(first, 'confirmed', { click_id, amount: '100', currency: 'ISK' })
   expect(unpriced).toMatchObject({ status: 200, result: 'recorded', reason: 'no_rate' })
-  expect(await verifyLedger(db)).toEqual([])
   expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
+  const job = systemContext(db, 'exchange-orders')
+  await makeKeptConfirmations(job)
+  expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
+  await recordRate(db, { currency: 'ISK', rate: '0.0066' })
+  await fillRates(job)
+  await makeKeptConfirmations(job)
+  expect(await readState(transaction_id)).toMatchObject({ status: 'CONFIRMED', sequence: 2 })
+  expect(await readState(unpriced.transaction_id ?? '')).toMatchObject({ status: 'CONFIRMED', sequence: 1 })
+  const kept = await db.selectFrom('keptConfirmation').select('decision').execute()
+  expect(kept.filter(({ decision }) => decision.currency === 'ISK')).toEqual([])
+  expect(await verifyLedger(db)).toEqual([])
 })
 
 const FRAUD: CancelReason = 'FRAUD'

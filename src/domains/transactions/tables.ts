@@ -15,8 +15,10 @@ import type {
   TransactionStatus,
 } from './contract/vocabulary.ts'
 import type { DecisionCells, FileFigures, FileMode, FileStatus, KeptOutcome, RowError } from './rules/decision-file.ts'
-import type { KeptDecision } from './rules/kept-decision.ts'
+import type { KeptConfirmation, KeptDecision } from './rules/kept-decision.ts'
 import type { ItemRow, OrderItem } from './rules/order-items.ts'
+import type { ReasonAlias } from './rules/reason-aliases.ts'
+import type { StatusCount } from './rules/status-counts.ts'
 
 export interface TransactionTable {
   publisherId: bigint
@@ -250,18 +252,11 @@ export interface DecisionFileRowTable extends KeptOutcome {
   line: number
   cells: JSONColumnType<DecisionCells>
   textError: JSONColumnType<RowError> | null
+  /** The line that decides the order of which it names a part. */
+  partOf: number | null
   error: JSONColumnType<RowError> | null
   isFirst: Generated<boolean>
   reversalError: JSONColumnType<CodedError> | null
-}
-
-/** Number and sums of transactions of one day (UTC) and status at the last count. */
-interface StatusCount {
-  day: Day
-  status: TransactionStatus
-  transactions: bigint
-  orderValue: bigint
-  commission: bigint
 }
 
 /** The counts of each advertiser. */
@@ -285,10 +280,12 @@ export interface TransactionTables {
   transactionState: TransactionStateTable
   decisionFile: DecisionFileTable
   decisionFileRow: DecisionFileRowTable
+  reasonAlias: ReasonAlias & { advertiserId: bigint }
   postback: PostbackTable
   postbackParameters: PostbackParametersTable
   unrecordedPostback: UnrecordedPostbackTable
   waitingOrder: WaitingOrderTable
+  keptConfirmation: KeptConfirmation & { decision: JSONColumnType<KeptDecision> }
   testOrder: TestOrderTable
   rollupStatus: RollupStatusTable
   rollupPublisherStatus: RollupPublisherStatusTable

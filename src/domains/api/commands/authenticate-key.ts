@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyActor, KeyScope } from '#kernel/actor.ts'
+import type { KeyActor } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { truncateIp } from '#kernel/ip.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,15 +7,12 @@ import type { PresentedKey } from '#platform/server/http/request-context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
-import { REQUESTS_PER_MINUTE } from '../rules/limits.ts'
+import { READ_SCOPES, REQUESTS_PER_MINUTE } from '../rules/limits.ts'
 import { findKey } from '../queries/keys.ts'
 import { parseKey } from '../rules/key-text.ts'
 
 /** Wrong keys per IP prefix; a right key from there is still accepted. */
 const WRONG_KEY_LIMIT = { max: 60, windowSeconds: 600 }
-
-/** Scopes that change nothing. Only keys with such scopes may stand in an address. */
-const READ_SCOPES: readonly KeyScope[] = ['read_transactions', 'read_directory']
 
 const MINUTE_MS = 60_000
 
@@ -26,7 +23,7 @@ const MINUTE_MS = 60_000
 export async function authenticateKey(ctx: Ctx, presented: PresentedKey & { addressKey: Buffer }): Promise<KeyActor> {
   const key = await findRightKey(ctx, presented.text)
   if (!key) throw await refuseWrongKey(ctx, presented)
-  const { id: keyId, publisherId, accountId, scopes } = key
+  const { id: keyId, publisherId, advertiserId, accountId, scopes } = key
   if (presented.isInAddress && !scopes.every((scope) => READ_SCOPES.includes(scope))) {
     throw new Refusal({ code: 'key.in_address', status: 403, challenge: 'Bearer' })
   }
@@ -37,7 +34,8 @@ export async function authenticateKey(ctx: Ctx, presented: PresentedKey & { addr
     refusal: { code: 'key.too_fast', params: { max: REQUESTS_PER_MINUTE } },
   })
   if (!key.lastUsedAt || ctx.now.getTime() - key.lastUsedAt.getTime() >= MINUTE_MS) await touchKey(ctx, keyId)
-  return { kind: 'key', keyId, publisherId, accountId, scopes }
+  const owner = publisherId === null ? {} : { publisherId }
+  return { kind: 'key', keyId, accountId, scopes, ...owner, ...(advertiserId !== null && { advertiserId }) }
 }
 
 /** Compared for an unknown prefix, so that the time does not tell whether a prefix exists. */

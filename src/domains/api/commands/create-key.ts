@@ -7,20 +7,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { MAX_VALID_KEYS } from '../rules/limits.ts'
 import { listKeys } from '../queries/keys.ts'
+import type { KeyOwner } from '../queries/keys.ts'
 import { formatKey } from '../rules/key-text.ts'
 
-interface NewKey {
-  publisherId: bigint
-  name: string
-  scopes: KeyScope[]
-}
+type NewKey = KeyOwner & { name: string; scopes: KeyScope[] }
 
-/** Makes an API key for a publisher. The database keeps a hash, so the returned `text` cannot be shown again. */
-export function createKey(ctx: Ctx, { publisherId, name, scopes }: NewKey) {
+/** Makes an API key. The database keeps a hash, so the returned `text` cannot be shown again. */
+export function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
   return inTransaction(ctx, async (tx) => {
     // Two requests at once must not exceed the limit.
-    await tx.db.selectFrom('publisher').select('id').where('id', '=', publisherId).forNoKeyUpdate().execute()
-    const valid = await listKeys(tx.db, { publisherId })
+    await lockOwner(tx, owner)
+    const valid = await listKeys(tx.db, owner)
     if (valid.length >= MAX_VALID_KEYS) {
       throw new Refusal({ code: 'key.too_many', params: { max: MAX_VALID_KEYS }, status: 409 })
     }
@@ -28,7 +25,8 @@ export function createKey(ctx: Ctx, { publisherId, name, scopes }: NewKey) {
     const key = await tx.db
       .insertInto('apiKey')
       .values({
-        publisherId,
+        publisherId: 'publisherId' in owner ? owner.publisherId : null,
+        advertiserId: 'advertiserId' in owner ? owner.advertiserId : null,
         prefix: parts.prefix,
         secretHash: hashToken(parts.secret),
         name,
@@ -38,9 +36,16 @@ export function createKey(ctx: Ctx, { publisherId, name, scopes }: NewKey) {
       })
       .returning(['id', 'prefix', 'name', 'scopes', 'createdAt', 'lastUsedAt'])
       .executeTakeFirstOrThrow()
-    await audit(tx, { action: 'api_key.create', target: `api_key:${key.id}`, details: { publisherId, scopes } })
+    await audit(tx, { action: 'api_key.create', target: `api_key:${key.id}`, details: { ...owner, scopes } })
     return { key, text: formatKey(parts) }
   })
+}
+
+function lockOwner(tx: Ctx, owner: KeyOwner) {
+  if ('publisherId' in owner) {
+    return tx.db.selectFrom('publisher').select('id').where('id', '=', owner.publisherId).forNoKeyUpdate().execute()
+  }
+  return tx.db.selectFrom('advertiser').select('id').where('id', '=', owner.advertiserId).forNoKeyUpdate().execute()
 }
 
 const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'

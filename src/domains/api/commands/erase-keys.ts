@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
+import { isOfOwner } from '../queries/keys.ts'
+import type { KeyOwner } from '../queries/keys.ts'
 
-/** Revokes the API keys of an erased publisher and deletes their names, inside the caller's transaction. */
-export async function eraseKeys(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
+/** Revokes the API keys of an erased owner and deletes their names, inside the caller's transaction. */
+export async function eraseKeys(tx: Ctx, owner: KeyOwner): Promise<void> {
   await tx.db
     .updateTable('apiKey')
     .set({ name: 'erased', revokedAt: sql<Date>`coalesce(revoked_at, ${tx.now})` })
-    .where('publisherId', '=', publisherId)
+    .where(isOfOwner(owner))
     .execute()
 }

@@ -2,19 +2,21 @@ import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { isOfOwner } from '../queries/keys.ts'
+import type { KeyOwner } from '../queries/keys.ts'
 
-/** Revokes an API key of a publisher. Another publisher's key and a revoked one are refused like an unknown one. */
-export function revokeKey(ctx: Ctx, { publisherId, keyId }: { publisherId: bigint; keyId: bigint }) {
+/** Revokes an API key of its owner. Another owner's key and a revoked one are refused like an unknown one. */
+export function revokeKey(ctx: Ctx, { keyId, ...owner }: KeyOwner & { keyId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     const row = await tx.db
       .updateTable('apiKey')
       .set({ revokedAt: tx.now, revokedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null })
       .where('id', '=', keyId)
-      .where('publisherId', '=', publisherId)
+      .where(isOfOwner(owner))
       .where('revokedAt', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!row) throw notFound()
-    await audit(tx, { action: 'api_key.revoke', target: `api_key:${keyId}`, details: { publisherId } })
+    await audit(tx, { action: 'api_key.revoke', target: `api_key:${keyId}`, details: { ...owner } })
   })
 }

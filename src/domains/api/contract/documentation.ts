@@ -32,6 +32,7 @@ export const Operation = z.looseObject({
   parameters: z.array(
     z.looseObject({
       name: z.string(),
+      in: z.string(),
       required: z.boolean(),
       deprecated: z.boolean().optional(),
       description: z.string().optional(),

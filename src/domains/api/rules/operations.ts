@@ -18,9 +18,9 @@ export interface ApiCall {
   fields: CallField[]
 }
 
-/** A parameter in the query or a field of the JSON body. */
+/** A parameter in the path or the query, a field of the JSON body, or a file to upload. */
 export interface CallParameter extends CallField {
-  place: 'query' | 'body'
+  place: 'path' | 'query' | 'body' | 'file'
   isRequired: boolean
   isDeprecated: boolean
   /** The only values, if they are listed. */
@@ -73,18 +73,20 @@ function readParameter(parameter: Parameter): CallParameter {
   return {
     ...readValue(name, { ...schema, description }),
     ...readOptions(schema),
-    place: 'query',
+    place: parameter.in === 'path' ? 'path' : 'query',
     isRequired: required,
     isDeprecated: deprecated,
   }
 }
 
 function readBody({ requestBody }: Operation): CallParameter[] {
-  const schema = requestBody?.content['application/json']?.schema
+  const [place, schema] = requestBody?.content['multipart/form-data']
+    ? (['file', requestBody.content['multipart/form-data'].schema] as const)
+    : (['body', requestBody?.content['application/json']?.schema] as const)
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     ...readValue(name, property),
     ...readOptions(property),
-    place: 'body',
+    place,
     isRequired: schema?.required?.includes(name) ?? false,
     isDeprecated: false,
   }))

@@ -1,5 +1,6 @@
 import { Code, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { use, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
@@ -13,13 +14,36 @@ import type { ApiCall, CallField, CallParameter } from '../rules/operations.ts'
 import { ReaderContext } from './reader.ts'
 import { TryIt } from './try-it.tsx'
 
+interface ApiCallListProps {
+  calls: readonly ApiCall[]
+  /** The calls to show, by their `operationId`, in this order. */
+  ids: readonly string[]
+  /** What stands above the calls. */
+  children?: ReactNode
+}
+
+/** Calls of the API, one panel each. */
+export function ApiCallList({ calls, ids, children }: ApiCallListProps) {
+  return (
+    <Stack gap="lg" mt="lg">
+      {children}
+      {ids
+        .flatMap((id) => calls.find((call) => call.id === id) ?? [])
+        .map((call) => (
+          <ApiCallPanel key={call.id} call={call} />
+        ))}
+    </Stack>
+  )
+}
+
 /** A call of the API: parameters, answer, code samples and a form that sends it. */
-export function ApiCallPanel({ call }: { call: ApiCall }) {
+function ApiCallPanel({ call }: { call: ApiCall }) {
   const t = useTexts('api')
   const { siteKey, days } = use(ReaderContext)
   const [chosen, setChosen] = useState<Record<string, string>>({})
   const values = { ...chooseValues(call, { siteKey: siteKey ?? t('doc.sitePlace'), days }), ...chosen }
   const isForKeys = call.scope !== undefined
+  const isUpload = call.parameters.some(({ place }) => place === 'file')
   return (
     <Panel title={call.title} text={call.text}>
       <Stack gap="lg">
@@ -34,7 +58,9 @@ export function ApiCallPanel({ call }: { call: ApiCall }) {
         <ParameterTable parameters={call.parameters} />
         {isForKeys ? <Samples call={call} values={values} /> : <LinkExample call={call} values={values} />}
         <FieldList fields={call.fields} />
-        {isForKeys && <TryIt call={call} values={values} onChange={(change) => setChosen({ ...chosen, ...change })} />}
+        {isForKeys && !isUpload && (
+          <TryIt call={call} values={values} onChange={(change) => setChosen({ ...chosen, ...change })} />
+        )}
       </Stack>
     </Panel>
   )
@@ -118,8 +144,8 @@ function Samples({ call, values }: ExampleProps) {
   const t = useTexts('api')
   const { publicUrl } = useSession()
   const { secret } = use(ReaderContext)
-  const { method, address, body } = buildRequest(call, values)
-  const request = { method, url: publicUrl + address, key: secret || t('doc.keyPlace'), body }
+  const { method, address, body, file } = buildRequest(call, values)
+  const request = { method, url: publicUrl + address, key: secret || t('doc.keyPlace'), body, file }
   return (
     <div>
       <Title order={3} mb="xs">

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
-import { KEY_SCOPES } from '#kernel/actor.ts'
+import type { KeyScope } from '#kernel/actor.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -20,17 +20,21 @@ import { MAX_KEY_NAME } from '../rules/limits.ts'
 
 interface KeysPanelProps {
   keys: readonly KeyView[]
+  /** The scopes from which a new key chooses. */
+  scopes: readonly KeyScope[]
+  /** Those that are chosen at first. */
+  chosen: readonly KeyScope[]
   /** The key that was just made, in full. */
   made: string | undefined
   answer: IntentAnswer | undefined
 }
 
-/** A publisher's API keys: posts `createKey` with `name` and `scopes`, and `revokeKey` with `key_id`. */
-export function KeysPanel({ keys, made, answer }: KeysPanelProps) {
+/** API keys of an owner: posts `createKey` with `name` and `scopes`, and `revokeKey` with `key_id`. */
+export function KeysPanel({ keys, made, answer, ...choice }: KeysPanelProps) {
   const t = useTexts('api')
   const columns = useColumns(answer)
   return (
-    <Panel title={t('keys.title')} text={t('keys.text')} actions={<KeyDialog answer={answer} />} flush>
+    <Panel title={t('keys.title')} text={t('keys.text')} actions={<KeyDialog answer={answer} {...choice} />} flush>
       {made !== undefined && (
         <Stack gap="sm" px="lg" py="md">
           <FormMessage tone="good">{t('keys.made')}</FormMessage>
@@ -87,7 +91,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
 }
 
 /** A button with the dialog that makes a key. The dialog closes on success, and the panel shows the key. */
-function KeyDialog({ answer }: { answer: IntentAnswer | undefined }) {
+function KeyDialog({ answer, ...choice }: Pick<KeysPanelProps, 'scopes' | 'chosen' | 'answer'>) {
   const t = useTexts('api')
   const { isOpen, open, close, result } = useOpenedForm(answer, 'createKey')
   return (
@@ -106,7 +110,7 @@ function KeyDialog({ answer }: { answer: IntentAnswer | undefined }) {
             required
             data-autofocus
           />
-          <ScopeField />
+          <ScopeField {...choice} />
           <SubmitButton>{t('keys.makeNow')}</SubmitButton>
         </ActionForm>
       </Dialog>
@@ -114,13 +118,13 @@ function KeyDialog({ answer }: { answer: IntentAnswer | undefined }) {
   )
 }
 
-function ScopeField() {
+function ScopeField({ scopes, chosen }: Pick<KeysPanelProps, 'scopes' | 'chosen'>) {
   const t = useTexts('api')
   const { error, onInput } = useFieldError('scopes')
   return (
-    <Checkbox.Group label={t('keys.scopes')} error={error} defaultValue={['read_transactions', 'read_directory']}>
+    <Checkbox.Group label={t('keys.scopes')} error={error} defaultValue={[...chosen]}>
       <Stack gap="xs" mt="xs" onInput={onInput}>
-        {KEY_SCOPES.map((scope) => (
+        {scopes.map((scope) => (
           <Checkbox
             key={scope}
             name="scopes"

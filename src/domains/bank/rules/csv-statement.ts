@@ -11,11 +11,12 @@ const NAMES = {
   reference: ['reference', 'bank reference', 'bank_reference', 'transaction id', 'transaction_id'],
   text: ['text', 'description', 'remittance', 'remittance information', 'purpose', 'details'],
   payer: ['payer', 'name', 'counterparty', 'debtor'],
+  balance: ['balance', 'running balance', 'running_balance', 'account balance', 'saldo'],
 } as const
 
 type Column = keyof typeof NAMES
 
-/** The numbers of the columns of a file; those of text and payer may be missing. */
+/** The numbers of the columns of a file; those of text, payer and balance may be missing. */
 export type StatementColumns = Partial<Record<Column, number>>
 
 /** Finds the columns by the first line; undefined when one is missing that a payment needs. */
@@ -57,6 +58,7 @@ export function readStatementLine(
     payer: cell('payer').slice(0, 140),
     remittance: cell('text').slice(0, 500),
     isReversal: false,
-    entryReference: '',
+    // Two payments leave two balances; a line that stands twice in a file has one.
+    entryReference: cell('balance'),
   }
 }

@@ -16,7 +16,7 @@ export interface Payment {
   payer: string
   remittance: string
   isReversal: boolean
-  /** What the bank calls the entry within its file; empty for none. */
+  /** What tells the entry from others of its file: what the bank calls it, or the balance after it; empty for none. */
   entryReference: string
 }
 

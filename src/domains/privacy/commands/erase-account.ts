@@ -81,6 +81,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
 
 async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }): Promise<void> {
   await eraseDecisionFiles(tx, advertiser)
+  await eraseKeys(tx, advertiser)
   await eraseProgram(tx, advertiser)
   await endPromotions(tx, advertiser)
   await eraseCompany(tx, advertiser)

@@ -134,11 +134,7 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
     { name: 'rates', rows: sql`SELECT * FROM program_rule WHERE ${isOwn} ORDER BY terms_id, rule_no` },
     { name: 'rate_notices', rows: sql`SELECT * FROM terms_notice WHERE ${isOwn} ORDER BY terms_id` },
-    {
-      name: 'api_keys',
-      rows: sql`SELECT id, name, prefix, scopes, created_at, revoked_at, last_used_at FROM api_key
-        WHERE ${isOwn} ORDER BY id`,
-    },
+    listKeySection(isOwn),
     { name: 'custom_links', rows: sql`SELECT * FROM custom_link WHERE ${isOwn} ORDER BY id` },
     {
       name: 'coupon_codes',
@@ -165,6 +161,14 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
     ...listClaimSections(isOwn),
     ...listTransactionSections(isOwn),
   ]
+}
+
+function listKeySection(isOwn: RawBuilder<unknown>): ExportSection {
+  return {
+    name: 'api_keys',
+    rows: sql`SELECT id, name, prefix, scopes, created_at, revoked_at, last_used_at FROM api_key
+      WHERE ${isOwn} ORDER BY id`,
+  }
 }
 
 function listNoteSection(isOwn: RawBuilder<unknown>): ExportSection {
@@ -218,6 +222,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       rows: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
     },
     listMemberSection(isOwn),
+    listKeySection(isOwn),
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     { name: 'billing_periods', rows: sql`SELECT * FROM billing_period WHERE ${isOwn} ORDER BY began_at` },
     listNoteSection(isOwn),
@@ -227,6 +232,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
           reversal_note
         FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
     },
+    { name: 'reason_aliases', rows: sql`SELECT alias, reason FROM reason_alias WHERE ${isOwn} ORDER BY alias` },
     {
       name: 'deposits',
       rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,

@@ -15,10 +15,11 @@ import { decide } from '../rules/decide.ts'
 import type { Decision, OrderState } from '../rules/decide.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { OrderExchange } from '../rules/exchange-order.ts'
-import { toItemRows } from '../rules/order-items.ts'
 import { readAmendedPrices } from '../queries/amended-prices.ts'
 import type { RuledOrder } from '../queries/amended-prices.ts'
+import { nameGroups } from '../queries/name-groups.ts'
 import { getDueChange, postDues } from './post-dues.ts'
+import { writeItems } from './write-items.ts'
 
 /** A decision on a transaction. */
 export interface TransactionDecision extends Decision {
@@ -70,9 +71,10 @@ export async function applyDecisions(
 /** Judges decisions by the states of their orders, which it locks unless it is a dry run. It writes nothing. */
 export async function judgeDecisions(
   tx: Ctx,
-  decisions: readonly TransactionDecision[],
+  asked: readonly TransactionDecision[],
   by: DecidedBy & { isDryRun?: boolean },
 ): Promise<{ outcomes: DecisionOutcome[]; made: MadeDecision[] }> {
+  const decisions = await nameGroups(tx.db, asked)
   const seen = await readSequences(tx, decisions)
   const orders = await lockOrders(tx, decisions, by)
   const prices = await readAmendedPrices(tx.db, [...orders.values()], decisions)
@@ -211,10 +213,10 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], by: Decide
     WITH given AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(made.map(toDecisionRow))}::json) AS given (
         publisher_id bigint, transaction_id uuid, sequence int, action text, status transaction_status,
-        reason_code text, reason_for_holding text, decided_hold text, due_at timestamptz, order_value bigint,
-        commission bigint, own_order_value bigint, own_commission bigint, fee bigint, covered_commission bigint,
-        covered_fee bigint, extensions smallint, note text, evidence text, evidence_file_id uuid,
-        customer_status text, shipped_at timestamptz, expected_at timestamptz
+        reason_code text, reason_for_holding text, decided_hold text, decided_due timestamptz, due_at timestamptz,
+        order_value bigint, commission bigint, own_order_value bigint, own_commission bigint, fee bigint,
+        covered_commission bigint, covered_fee bigint, extensions smallint, note text, evidence text,
+        evidence_file_id uuid, customer_status text, shipped_at timestamptz, expected_at timestamptz
       )
     ), decided AS (
       INSERT INTO transaction_decision (
@@ -223,7 +225,7 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], by: Decide
         evidence_file_id, customer_status, shipped_at, expected_at
       )
       SELECT publisher_id, transaction_id, sequence, action, ${by.decidedAs}, status, reason_code, decided_hold,
-        CASE action WHEN 'extend' THEN due_at END, order_value, commission, own_order_value, own_commission, fee, note,
+        decided_due, order_value, commission, own_order_value, own_commission, fee, note,
         ${decidedBy}::bigint, ${tx.now}, evidence, evidence_file_id, customer_status, shipped_at, expected_at
       FROM given
     )
@@ -263,9 +265,6 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     action: decision.action,
     status: after.status,
     reason_code: decision.reasonCode ?? null,
-    reason_for_holding: after.holdReason,
-    decided_hold: decision.action === 'reopen' ? after.holdReason : (decision.holdReason ?? null),
-    due_at: after.dueAt?.toISOString() ?? null,
     order_value: worth && `${worth.orderValue}`,
     commission: worth && `${worth.commission}`,
     own_order_value: own && `${own.orderValue}`,
@@ -273,24 +272,22 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     fee: `${after.fee}`,
     covered_commission: `${after.coveredCommission}`,
     covered_fee: `${after.coveredFee}`,
-    extensions: after.extensions,
     note: decision.note ?? '',
+    ...toClockColumns(decision, after),
     ...toFactColumns(decision),
   }
 }
 
-/** Writes the items that amendments name. */
-async function writeItems(tx: Ctx, made: readonly MadeDecision[]): Promise<void> {
-  const rows = made.flatMap(({ decision, order }) => {
-    const { publisherId, transactionId, sequence } = order
-    const key = { publisher_id: `${publisherId}`, transaction_id: transactionId, sequence: sequence + 1 }
-    return toItemRows(decision.items ?? []).map((item) => ({ ...key, ...item }))
-  })
-  if (rows.length === 0) return
-  await sql`
-    INSERT INTO transaction_item (publisher_id, transaction_id, sequence, line_no, "group", sku, quantity, amount)
-    SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (publisher_id bigint, transaction_id uuid,
-      sequence int, line_no smallint, "group" text, sku text, quantity int, amount bigint)`.execute(tx.db)
+/** Hold and extension after a decision, and what the decision says of them. */
+function toClockColumns({ action, holdReason, restores }: TransactionDecision, after: OrderState) {
+  const dueAt = after.dueAt?.toISOString()
+  return {
+    reason_for_holding: after.holdReason,
+    decided_hold: action === 'reopen' ? after.holdReason : holdReason,
+    due_at: dueAt,
+    decided_due: action === 'extend' || restores ? dueAt : undefined,
+    extensions: after.extensions,
+  }
 }
 
 /** What was said with a decision; JSON leaves out what is not given. */

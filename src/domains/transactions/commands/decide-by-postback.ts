@@ -8,11 +8,12 @@ import type { PostbackDecision } from '../rules/read-decision.ts'
 import { readParameter } from '../rules/read-order.ts'
 import { applyDecisions, judgeDecisions } from './apply-decisions.ts'
 import type { Outcome } from './find-duplicate.ts'
+import { keepConfirmation } from './keep-confirmation.ts'
 import { keepDecision } from './keep-decision.ts'
 import type { OrderSource } from './record-order.ts'
 import { reportOrder } from './report-order.ts'
 import type { SentPostback } from './report-order.ts'
-import { rejectPostback, storePostback } from './store-postback.ts'
+import { acceptPostback, rejectPostback, storePostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
 import { findWaitingOrder } from './wait-for-clock.ts'
 
@@ -60,9 +61,9 @@ async function reportAndDecide(
     return kept ?? (await decide()) ?? reported
   }
   if (reported.result === 'duplicate') return (await decide()) ?? reported
-  if (reported.result !== 'recorded' || reported.reason === 'no_rate') return reported
+  if (reported.result !== 'recorded') return reported
   // A dry run has recorded nothing that could be decided.
-  const isDecided = known.isDryRun || (await decide())?.result === 'decided'
+  const isDecided = known.isDryRun ? reported.reason !== 'no_rate' : (await decide())?.result === 'decided'
   return isDecided ? { ...reported, result: 'decided' } : reported
 }
 
@@ -84,7 +85,10 @@ async function decideKnown(ctx: Ctx, postback: DecidingPostback, asked: Postback
   return (await keepDecision(ctx, { known, asked, isStored: false })) ?? decideRecorded(ctx, postback, asked)
 }
 
-/** Decides a recorded order; `undefined` if it is not recorded. */
+/**
+ * Decides a recorded order; `undefined` if it is not recorded. The confirmation of one without an exchange rate is
+ * kept.
+ */
 export function decideRecorded(
   ctx: Ctx,
   { known, mayDecide }: Pick<DecidingPostback, 'known' | 'mayDecide'>,
@@ -98,6 +102,10 @@ export function decideRecorded(
     if (typeof verdict === 'object') return rejectPostback(tx, known, verdict.reason)
     if (asked.isTest) return rejectPostback(tx, known, 'test')
     const refusal = verdict === 'due' ? await decideOrder(tx, known, { ...asked.decision, ...order.key }) : undefined
+    if (refusal === 'confirm_without_rate') {
+      await keepConfirmation(tx, { known, asked, key: order.key })
+      return acceptPostback(tx, known, refusal)
+    }
     if (refusal !== undefined) return rejectPostback(tx, known, refusal)
     return storeDecision(tx, { known, asked, key: order.key, result: verdict === 'due' ? 'decided' : 'unchanged' })
   })

@@ -3,8 +3,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findOrders, readOrderName, NO_ORDER } from '../queries/find-orders.ts'
 import type { NamedOrder } from '../queries/find-orders.ts'
 import type { Decision } from '../rules/decide.ts'
-import { readDecisionRow } from '../rules/decision-file.ts'
+import { readDecisionRow } from '../rules/decision-parts.ts'
 import type { DecisionColumn, DecisionRow, RowError, RowRequest } from '../rules/decision-file.ts'
+import { readReasonAliases } from '../queries/reason-aliases.ts'
 import type { DecisionFileTable } from '../tables.ts'
 import { applyDecisions } from './apply-decisions.ts'
 import type { DecisionEffect } from './apply-decisions.ts'
@@ -12,9 +13,12 @@ import type { DecisionEffect } from './apply-decisions.ts'
 /** A file whose rows are decided. */
 export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy'>
 
-/** What came of a row: decided, decided so already (`unchanged`), nothing asked for (`left`), or refused. */
+/**
+ * What came of a row: decided, decided so already (`unchanged`), nothing asked for (`left`), refused, or part of the
+ * order of an earlier line.
+ */
 export interface RowOutcome extends DecisionRow {
-  result: 'decided' | 'unchanged' | 'left' | 'refused'
+  result: 'decided' | 'unchanged' | 'left' | 'refused' | 'part'
   error?: RowError
   order?: NamedOrder
   decision?: Decision
@@ -26,19 +30,34 @@ export interface RowOutcome extends DecisionRow {
 /**
  * Decides rows of a file inside the caller's transaction, all by the same few statements, and answers for each. A row
  * that asks for what its order is already changes nothing, and only the first row of a file that names an order can
- * decide it.
+ * decide it. The parts of a row have outcomes of their own, after those of all rows.
  */
 export async function decideRows(tx: Ctx, file: DecidedFile, rows: readonly DecisionRow[]): Promise<RowOutcome[]> {
+  const aliases = await readReasonAliases(tx.db, file)
   const asked = rows.map((row): AskedRow => ({
     row,
-    request: row.textError ? { error: row.textError } : readDecisionRow(row.cells),
+    request: row.textError ? { error: row.textError } : readDecisionRow(row, aliases),
   }))
   const orders = await findNamed(tx, file.advertiserId, asked)
   const firstLines = await readFirstLines(tx, file, orders)
   const found = Map.groupBy(orders, ({ place }) => place)
   const outcomes = asked.map((each, place) => judgeRow(each, found.get(place) ?? [], firstLines))
   await makeDecisions(tx, file, outcomes)
-  return outcomes
+  return [...outcomes, ...asked.flatMap(listPartOutcomes)]
+}
+
+/** Says of the parts of a row to which line they belong, and which of them is wrong. */
+function listPartOutcomes({ row, request }: AskedRow): RowOutcome[] {
+  const wrong = 'errorLine' in request ? request : undefined
+  return (row.parts ?? []).map((part) =>
+    part.line === wrong?.errorLine
+      ? { ...part, result: 'refused', error: wrong.error }
+      : {
+          ...part,
+          result: 'part',
+          error: { column: '', code: 'transaction.file_part', params: { line: row.line } },
+        },
+  )
 }
 
 /** A row with what it asks for. */
@@ -59,14 +78,15 @@ async function findNamed(tx: Ctx, advertiserId: bigint, asked: readonly AskedRow
   return found.map((order) => ({ ...order, ...states.get(order.transactionId) }))
 }
 
-type LockedState = Pick<NamedOrder, 'transactionId' | 'status' | 'orderValue' | 'holdReason' | 'reasonCode'>
+type LockedState = Pick<NamedOrder, 'transactionId' | 'status' | 'orderValue' | 'holdReason' | 'reasonCode' | 'dueAt'>
 
 /** Locks the states of orders in the order of their keys, as decisions do, so that two calls cannot deadlock. */
 async function lockStates(tx: Ctx, orders: readonly NamedOrder[]): Promise<Map<string, LockedState>> {
   const publisherIds = orders.map(({ publisherId }) => publisherId)
   const transactionIds = orders.map(({ transactionId }) => transactionId)
   const { rows } = await sql<LockedState>`
-    SELECT transaction_id, status, coalesce(own_order_value, order_value) AS order_value, hold_reason, reason_code
+    SELECT transaction_id, status, coalesce(own_order_value, order_value) AS order_value, hold_reason, reason_code,
+      due_at
     FROM transaction_state
     WHERE (publisher_id, transaction_id)
       IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${transactionIds}::uuid[]))
@@ -84,7 +104,12 @@ async function readFirstLines(tx: Ctx, file: DecidedFile, orders: readonly Named
 }
 
 /** The columns of the fields that `decide` refuses. */
-const COLUMN_OF_FIELD: Record<string, DecisionColumn> = { note: 'evidence', amount: 'amount', reason_code: 'reason' }
+const COLUMN_OF_FIELD: Record<string, DecisionColumn> = {
+  note: 'evidence',
+  amount: 'amount',
+  reason_code: 'reason',
+  items: 'item_amount',
+}
 
 /** Makes the decisions of rows, and turns the rows whose decision is refused into refused ones. */
 async function makeDecisions(tx: Ctx, { advertiserId, askedBy }: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
@@ -114,7 +139,7 @@ function judgeRow(
   firstLines: Map<string, number>,
 ): RowOutcome {
   const refuse = (error: RowError): RowOutcome => ({ ...row, result: 'refused', error })
-  if ('error' in request) return refuse(request.error)
+  if ('error' in request) return refuse(getOwnError(row, request))
   const [order, other] = found
   if (!order) return refuse({ column: '', code: 'transaction.file_unknown' })
   if (other) return refuse({ column: 'event', code: 'transaction.file_event' })
@@ -130,6 +155,13 @@ function judgeRow(
     return { ...judged, result: 'refused', error: { column: 'currency', code: 'transaction.file_currency', params } }
   }
   return { ...judged, result: isMade(order, decision) ? 'unchanged' : 'decided' }
+}
+
+/** The error of a row itself; of one with a wrong part, which part it is. */
+function getOwnError({ line }: DecisionRow, request: Extract<RowRequest, { error: RowError }>): RowError {
+  const { error, errorLine = line } = request
+  if (errorLine === line) return error
+  return { column: '', code: 'transaction.file_part_wrong', params: { line: errorLine } }
 }
 
 /** Tells whether an order already is what a decision would make of it. */

@@ -6,16 +6,13 @@ import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import { Members } from '#domains/tracking/queries/members.ts'
 import { listDueOrders } from '../queries/waiting-orders.ts'
 import type { WaitingOrderKey } from '../queries/waiting-orders.ts'
-import { fromKeptDecision } from '../rules/kept-decision.ts'
-import type { KeptDecision } from '../rules/kept-decision.ts'
 import { fromItemRows } from '../rules/order-items.ts'
 import { readParameter } from '../rules/read-order.ts'
 import type { WaitingOrderTable } from '../tables.ts'
-import { decideRecorded } from './decide-by-postback.ts'
 import type { ClickPostback } from './find-duplicate.ts'
+import { makeKept } from './make-kept.ts'
 import { recordOrder } from './record-order.ts'
 import type { TermsSource } from './record-order.ts'
-import { rejectPostback } from './store-postback.ts'
 import { lockWaitingOrders } from './wait-for-clock.ts'
 
 /** The most orders that one run decides; the next run decides the rest. */
@@ -64,17 +61,6 @@ function decideWaitingOrder(ctx: Ctx, terms: TermsSource, key: WaitingOrderKey):
     })
     for (const kept of removed.decisions) await makeKept(tx, removed, kept)
   })
-}
-
-/**
- * Makes a decision that the order kept. Where it cannot be made, the postback that asked for it is stored as rejected.
- */
-async function makeKept(tx: Ctx, { advertiserId, orderRef, event }: WaitingOrderKey, kept: KeptDecision) {
-  const { channel, parameters } = kept
-  const known = { advertiserId, click: undefined, channel, parameters }
-  const asked = fromKeptDecision({ orderRef, event }, kept)
-  const decided = await decideRecorded(tx, { known, mayDecide: true }, asked)
-  if (!decided) await rejectPostback(tx, known, 'unknown_order')
 }
 
 function toPostback(row: Selectable<WaitingOrderTable>): ClickPostback {

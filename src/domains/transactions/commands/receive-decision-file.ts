@@ -5,7 +5,8 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { notify } from '#platform/server/notify.ts'
-import type { DecisionRow, FileSource } from '../rules/decision-file.ts'
+import type { DecisionCells, DecisionRow, FileSource } from '../rules/decision-file.ts'
+import { isNextPart } from '../rules/decision-parts.ts'
 import type { DecisionFileTable } from '../tables.ts'
 import { DECISION_FILES_CHANNEL, askForStep, getAskingAccount } from './change-decision-file.ts'
 
@@ -104,23 +105,27 @@ async function checkRoom(tx: Ctx, advertiserId: bigint): Promise<void> {
 
 /** Inserts the rows of a file while they are read, and answers their number. */
 async function insertRows(tx: Ctx, fileId: string, rows: NewDecisionFile['rows']): Promise<number> {
-  let batch: DecisionRow[] = []
+  let batch: (DecisionRow & { partOf: number | null })[] = []
   let count = 0
+  let last: { cells: DecisionCells; partOf: number | null; line: number } | undefined
   const insert = async () => {
     if (batch.length > 0) {
       await sql`
-        INSERT INTO decision_file_row (file_id, line, cells, text_error)
+        INSERT INTO decision_file_row (file_id, line, cells, text_error, part_of)
         SELECT ${fileId}, * FROM unnest(
           ${batch.map(({ line }) => line)}::int[],
           ${batch.map(({ cells }) => JSON.stringify(cells))}::jsonb[],
-          ${batch.map(({ textError }) => (textError ? JSON.stringify(textError) : null))}::jsonb[]
+          ${batch.map(({ textError }) => (textError ? JSON.stringify(textError) : null))}::jsonb[],
+          ${batch.map(({ partOf }) => partOf)}::int[]
         )`.execute(tx.db)
     }
     count += batch.length
     batch = []
   }
   for await (const row of rows) {
-    batch.push(row)
+    const isPart = last !== undefined && isNextPart(row.cells, last.cells)
+    last = { ...row, partOf: isPart && last ? (last.partOf ?? last.line) : null }
+    batch.push({ ...row, partOf: last.partOf })
     if (batch.length === BATCH_SIZE) await insert()
   }
   await insert()

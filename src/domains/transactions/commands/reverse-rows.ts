@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { findPaidTransactions } from '#domains/ledger/queries.ts'
 import type { CancelReason, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
 import type { WaitingFile } from '../queries/decision-files.ts'
+import { readEarlierItems } from '../queries/earlier-items.ts'
 import type { Decision } from '../rules/decide.ts'
 import { buildReverse } from '../rules/reverse-decision.ts'
 import { applyDecisions } from './apply-decisions.ts'
@@ -21,6 +22,7 @@ interface DecidedRow {
   oldValue: bigint
   oldHold: HoldReason | null
   oldReason: CancelReason | null
+  oldDueAt: Date | null
 }
 
 /** What came of taking a line back: the state after, or why the decision stays. */
@@ -43,12 +45,15 @@ export async function reverseRows(tx: Ctx, file: WaitingFile, limit: number): Pr
     return paid.has(row.transactionId) ? { row, error: { code: 'transaction.file_paid' } } : { row }
   })
   const open = reversals.filter(({ error }) => error === undefined)
+  const items = await readEarlierItems(
+    tx.db,
+    open.map(({ row }) => row),
+  )
   const answers = await decide(
     tx,
     file,
-    open.map(({ row }) => ({ row, decision: buildReverse(row) })),
+    open.map(({ row }) => ({ row, decision: buildReverse({ ...row, oldItems: items.get(row.transactionId) ?? [] }) })),
   )
-  const unheld: DecidedRow[] = []
   for (const [index, reversal] of open.entries()) {
     const answer = answers[index]
     if (!answer || 'refusal' in answer) {
@@ -56,17 +61,7 @@ export async function reverseRows(tx: Ctx, file: WaitingFile, limit: number): Pr
       continue
     }
     reversal.status = answer.after.status
-    const { oldHold } = reversal.row
-    if (oldHold !== null && answer.after.status === 'PENDING' && answer.after.holdReason === null) {
-      unheld.push(reversal.row)
-    }
   }
-  // A decision ended the hold, and opening the order again does not restore it.
-  const holds = unheld.map((row) => ({
-    row,
-    decision: { action: 'hold', holdReason: row.oldHold ?? undefined } as const,
-  }))
-  await decide(tx, file, holds)
   await saveReversals(tx, file, reversals)
   return { count: rows.length, line: rows.at(-1)?.line ?? file.doneLine }
 }
@@ -89,7 +84,8 @@ function decide(tx: Ctx, file: WaitingFile, reverses: readonly Reverse[]): Promi
 
 async function readDecidedRows(tx: Ctx, { id, doneLine }: WaitingFile, limit: number): Promise<DecidedRow[]> {
   const { rows } = await sql<DecidedRow>`
-    SELECT line, publisher_id, transaction_id, sequence, action, old_status, old_value, old_hold, old_reason
+    SELECT line, publisher_id, transaction_id, sequence, action, old_status, old_value, old_hold, old_reason,
+      old_due_at
     FROM decision_file_row
     WHERE file_id = ${id} AND line > ${doneLine} AND result = 'decided' AND reversal IS DISTINCT FROM 'reversed'
     ORDER BY line LIMIT ${limit}`.execute(tx.db)

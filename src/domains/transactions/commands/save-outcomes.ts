@@ -19,12 +19,14 @@ export async function saveOutcomes(tx: Ctx, { file, outcomes, isKept }: SavedOut
       result = given.result, error = given.error, action = given.action, publisher_id = given.publisher_id,
       transaction_id = given.transaction_id, is_first = given.is_first, sequence = given.sequence,
       old_status = given.old_status, new_status = given.new_status, old_value = given.old_value,
-      old_hold = given.old_hold, old_reason = given.old_reason, new_value = given.new_value,
-      currency = given.currency, commission_change = given.commission_change, fee_change = given.fee_change
+      old_hold = given.old_hold, old_reason = given.old_reason, old_due_at = given.old_due_at,
+      new_value = given.new_value, currency = given.currency, commission_change = given.commission_change,
+      fee_change = given.fee_change
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
       line int, result text, error jsonb, action text, publisher_id bigint, transaction_id uuid, is_first boolean,
       sequence int, old_status transaction_status, new_status transaction_status, old_value bigint, old_hold text,
-      old_reason text, new_value bigint, currency text, commission_change bigint, fee_change bigint
+      old_reason text, old_due_at timestamptz, new_value bigint, currency text, commission_change bigint,
+      fee_change bigint
     )
     WHERE row.file_id = ${file.id} AND row.line = given.line`.execute(tx.db)
 }
@@ -52,6 +54,7 @@ function toOrderColumns(order: NonNullable<RowOutcome['order']>) {
     new_value: `${order.orderValue}`,
     old_hold: order.holdReason,
     old_reason: order.reasonCode,
+    old_due_at: order.dueAt?.toISOString(),
     currency: order.currency,
   }
 }

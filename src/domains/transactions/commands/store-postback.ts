@@ -53,9 +53,13 @@ export function rejectPostback(ctx: Ctx, postback: KnownPostback, reason: Postba
   return storeUnrecorded(ctx, postback, { result: 'rejected' as const, reason, transactionId: null })
 }
 
-/** Stores a postback whose order waits, so it has no transaction yet. */
-export function acceptPostback(ctx: Ctx, postback: KnownPostback) {
-  const answer = { result: 'accepted', reason: 'clock_ahead', transactionId: null } as const
+/** Stores a postback whose order or whose decision waits, for the clock or for an exchange rate. */
+export function acceptPostback(
+  ctx: Ctx,
+  postback: KnownPostback,
+  reason: 'clock_ahead' | 'confirm_without_rate' = 'clock_ahead',
+) {
+  const answer = { result: 'accepted', reason, transactionId: null } as const
   return storeUnrecorded(ctx, postback, answer)
 }
 

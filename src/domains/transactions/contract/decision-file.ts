@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
@@ -219,3 +220,25 @@ export const reverseFileCall = endpoint({
   body: z.strictObject({ note: requiredText(500) }),
   reply: fileReply,
 })
+
+const keyPath = '/api/v1/decision-files'
+
+/** The names of the calls in the API documentation, by what follows `keyPath`. */
+const KEY_CALLS: Record<string, string> = {
+  'POST /csv/:mode': 'sendDecisionFile',
+  'POST /json': 'sendDecisions',
+  'GET ': 'listDecisionFiles',
+  'GET /:file_id': 'getDecisionFile',
+  'GET /:file_id/lines': 'listDecisionLines',
+  'GET /:file_id/result': 'downloadDecisionResult',
+  'POST /:file_id/decide': 'decideByFile',
+  'POST /:file_id/reverse': 'reverseDecisionFile',
+}
+
+/** Declares a call about files of decisions for programs with an API key of the advertiser. */
+export function toKeyCall(call: Endpoint): Endpoint {
+  const end = call.path.slice(path.length)
+  const operationId = KEY_CALLS[`${call.method} ${end}`]
+  if (operationId === undefined) throw new Error(`${call.method} ${call.path} has no call for programs`)
+  return { ...call, path: keyPath + end, access: 'key:decide_orders', operationId }
+}

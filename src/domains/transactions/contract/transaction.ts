@@ -133,7 +133,13 @@ export const TransactionTimeline = z.object({
     }),
   ),
   /** The postbacks of the same order that were accepted and waited, because its click was newer than the clock. */
-  acceptances: z.array(z.object({ received_at: z.iso.datetime(), method: z.enum(['server', 'pixel']) })),
+  acceptances: z.array(
+    z.object({
+      received_at: z.iso.datetime(),
+      method: z.enum(['server', 'pixel']),
+      reason: z.enum(['clock_ahead', 'confirm_without_rate']),
+    }),
+  ),
   decisions: z.array(
     z.object({
       sequence: z.number(),

@@ -94,9 +94,9 @@ export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
 /**
  * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), why an order
- * waits (`clock_ahead`), and why a recorded one lacks a part (`RECORDED_REMARKS`) or its value in USD (`no_rate`). The
- * list is closed: the database checks all but the first two, which are never stored. The sentence for each is the error
- * text `postback.<reason>`.
+ * waits (`clock_ahead`) or its confirmation (`confirm_without_rate`), and why a recorded one lacks a part
+ * (`RECORDED_REMARKS`) or its value in USD (`no_rate`). The list is closed: the database checks all but the first two,
+ * which are never stored. The sentence for each is the error text `postback.<reason>`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -171,8 +171,11 @@ export const UNSTORED_REASONS = [
 /** Tells whether the buyer is new to the advertiser. */
 export type CustomerStatus = 'NEW' | 'RETURNING'
 
-/** What came of a line: would be decided, decided, decided so already, nothing asked for, or refused. */
-export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused'] as const
+/**
+ * What came of a line: would be decided, decided, decided so already, nothing asked for, refused, or part of the order
+ * that an earlier line decides.
+ */
+export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused', 'part'] as const
 
 /** The filters of the lines of a file: one result, or decisions that could not be taken back. */
 export const LINE_FILTERS = [...ROW_RESULTS, 'kept'] as const

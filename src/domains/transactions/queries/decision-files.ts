@@ -4,7 +4,15 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { ROW_RESULTS } from '../contract/vocabulary.ts'
-import type { ActionFigures, DecisionRow, FileFigures, FileSource, RowResult } from '../rules/decision-file.ts'
+import type {
+  ActionFigures,
+  DecisionRow,
+  FileFigures,
+  FileSource,
+  PartLine,
+  RowError,
+  RowResult,
+} from '../rules/decision-file.ts'
 import type { DecisionFileTable } from '../tables.ts'
 
 /** A file whose step waits or is under way. */
@@ -32,29 +40,46 @@ export async function listWaitingFiles(
   return rows
 }
 
-/** Reads the next rows of a file that have not been decided. Rows that were selected carry the key of their order. */
-export function readFileRows(
+/**
+ * Reads the next rows of a file that have not been decided, each with its parts. Rows that were selected carry the key
+ * of their order.
+ */
+export async function readFileRows(
   db: Db,
   { file, after, limit }: { file: Pick<WaitingFile, 'id' | 'source'>; after: number; limit: number },
 ): Promise<DecisionRow[]> {
-  return db
+  const rows = await db
     .selectFrom('decisionFileRow')
     .select(['line', 'cells', 'textError', 'publisherId', 'transactionId'])
     .where('fileId', '=', file.id)
     .where('line', '>', after)
+    .where('partOf', 'is', null)
     .where(sql<boolean>`result IS DISTINCT FROM 'decided'`)
     .orderBy('line')
     .limit(limit)
     .execute()
-    .then((rows) =>
-      rows.map(({ textError, publisherId, transactionId, ...row }) => ({
-        ...row,
-        textError: textError ?? undefined,
-        ...(file.source !== 'file' && publisherId !== null && transactionId !== null
-          ? { key: { publisherId, transactionId } }
-          : {}),
-      })),
-    )
+  const parts = await readParts(
+    db,
+    file.id,
+    rows.map(({ line }) => line),
+  )
+  return rows.map(({ textError, publisherId, transactionId, ...row }) => ({
+    ...row,
+    textError: textError ?? undefined,
+    parts: parts.get(row.line),
+    ...(file.source !== 'file' && publisherId !== null && transactionId !== null
+      ? { key: { publisherId, transactionId } }
+      : {}),
+  }))
+}
+
+/** Reads the lines that name further parts of the orders of lines, by these. */
+async function readParts(db: Db, fileId: string, lines: readonly number[]): Promise<Map<number, PartLine[]>> {
+  const { rows } = await sql<PartLine & { partOf: number; textError: RowError | null }>`
+    SELECT line, cells, text_error, part_of FROM decision_file_row
+    WHERE file_id = ${fileId} AND part_of = ANY (${lines}::int[]) ORDER BY line`.execute(db)
+  const parts = rows.map(({ textError, ...row }) => ({ ...row, textError: textError ?? undefined }))
+  return Map.groupBy(parts, ({ partOf }) => partOf)
 }
 
 /** Counts and sums the lines of a file. */

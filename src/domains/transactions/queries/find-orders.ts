@@ -26,6 +26,8 @@ export interface NamedOrder {
   holdReason: HoldReason | null
   /** Why it is cancelled. */
   reasonCode: CancelReason | null
+  /** When it decides itself after an extension. */
+  dueAt: Date | null
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -101,7 +103,7 @@ export async function findOrders(
     )
     SELECT (found.number - 1)::int AS place, state.publisher_id, state.transaction_id, state.status,
       coalesce(state.own_order_value, state.order_value) AS order_value, state.currency, state.hold_reason,
-      state.reason_code
+      state.reason_code, state.due_at
     FROM found JOIN named USING (number)
     JOIN transaction_state AS state
       ON state.publisher_id = found.publisher_id AND state.transaction_id = found.transaction_id

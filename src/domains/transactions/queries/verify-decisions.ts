@@ -79,8 +79,8 @@ const CLOCK_CHECK: Check = {
         (array_agg(hold_reason::text ORDER BY sequence DESC)
           FILTER (WHERE action IN ('confirm', 'cancel', 'reopen', 'hold')))[1] AS hold_reason,
         (array_agg(due_at ORDER BY sequence DESC)
-          FILTER (WHERE action IN ('confirm', 'cancel', 'extend')))[1] AS due_at
-      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(hold_reason IS NOT NULL)
+          FILTER (WHERE action IN ('confirm', 'cancel') OR due_at IS NOT NULL))[1] AS due_at
+      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(hold_reason IS NOT NULL OR due_at IS NOT NULL)
     ) AS said
     FULL JOIN (
       SELECT publisher_id, transaction_id, extensions, hold_reason::text AS hold_reason, due_at

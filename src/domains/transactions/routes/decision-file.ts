@@ -11,6 +11,7 @@ import { UnusableFile, readDecisionCsv, toRow } from '../commands/read-decision-
 import { receiveDecisionFile } from '../commands/receive-decision-file.ts'
 import * as contract from '../contract/decision-file.ts'
 import { getFile, listFileLines, listFiles } from '../queries/decision-files.ts'
+import { reasonAliasRoutes } from './reason-aliases.ts'
 import { RESULT_COLUMNS, viewFile, viewLine, viewResultLine } from './view-decision-file.ts'
 
 /** The lines that one call lists. */
@@ -19,8 +20,8 @@ const LINES_PER_CALL = 100
 /** The lines that are read at once for a result file. */
 const LINES_PER_READ = 2000
 
-/** The routes of files of decisions. */
-export const decisionFileRoutes: Route[] = [
+/** The routes of files of decisions for a signed-in advertiser. */
+const brandRoutes: Route[] = [
   route(contract.sendDecisionFileCall, async (ctx, { params, query, file }) => {
     const name = query.name || 'decisions.csv'
     const own = { advertiserId: getAdvertiserId(ctx.actor), mode: params.mode, name, format: 'csv' as const }
@@ -66,6 +67,13 @@ export const decisionFileRoutes: Route[] = [
     await reverseFile(ctx, { advertiserId: getAdvertiserId(ctx.actor), fileId: params.file_id, note: body.note })
     return replyFile(ctx, params.file_id)
   }),
+]
+
+/** The routes of files of decisions and of reason codes, and those of files for programs with an API key. */
+export const decisionFileRoutes: Route[] = [
+  ...brandRoutes,
+  ...reasonAliasRoutes,
+  ...brandRoutes.map((one) => ({ ...one, endpoint: contract.toKeyCall(one.endpoint) })),
 ]
 
 async function hashFile(file: UploadedFile): Promise<Buffer> {

@@ -44,7 +44,11 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
     ),
     acceptances: timeline.unrecorded
       .filter(({ result }) => result === 'accepted')
-      .map(({ receivedAt, channel }) => ({ received_at: receivedAt.toISOString(), method: toMethod(channel) })),
+      .map(({ receivedAt, channel, reason }) => ({
+        received_at: receivedAt.toISOString(),
+        method: toMethod(channel),
+        reason: reason === 'confirm_without_rate' ? reason : ('clock_ahead' as const),
+      })),
     decisions: timeline.decisions.map((decision) => ({
       ...viewFacts(decision),
       evidence_file: viewEvidenceFile(timeline, decision, options),

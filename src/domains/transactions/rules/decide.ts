@@ -39,6 +39,8 @@ export interface Decision {
   shippedAt?: Date | undefined
   /** When the advertiser expects to decide an order that it holds. */
   expectedAt?: Date | undefined
+  /** Hold and extension that an order gets back when it is opened again. */
+  restores?: Pick<OrderState, 'holdReason' | 'dueAt'> | undefined
 }
 
 /** The part of an order's state that decisions change. */
@@ -108,7 +110,7 @@ export function decide(state: OrderState, terms: OrderTerms, decision: TimedDeci
     case 'cancel':
       return settle({ ...state, status: 'CANCELLED' }, terms)
     case 'reopen':
-      return reopen(state, terms, decision.at)
+      return reopen(state, terms, decision)
     case 'amend':
       return amend(state, terms, decision)
     case 'hold':
@@ -137,9 +139,10 @@ function allows({ status, holdReason }: OrderState, action: DecisionAction): boo
  * Makes an order undecided again. One that was decided and whose validation period is over by now waits for a person:
  * otherwise the end of the period would decide it again at once.
  */
-function reopen(state: OrderState, terms: OrderTerms, at: Date): OrderState {
-  const reopened = { ...settle({ ...state, status: 'PENDING' }, terms), dueAt: state.dueAt }
-  const mustWait = state.status !== 'PENDING' && getDueAt(reopened, terms) <= at
+function reopen(state: OrderState, terms: OrderTerms, { restores, at }: TimedDecision): OrderState {
+  const { holdReason, dueAt } = restores ?? { holdReason: null, dueAt: state.dueAt }
+  const reopened = { ...settle({ ...state, status: 'PENDING' }, terms), holdReason, dueAt }
+  const mustWait = state.status !== 'PENDING' && holdReason === null && getDueAt(reopened, terms) <= at
   return mustWait ? { ...reopened, holdReason: 'UNDER_REVIEW' } : reopened
 }
 

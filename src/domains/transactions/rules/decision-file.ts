@@ -24,6 +24,9 @@ export const DECISION_COLUMNS = [
   'reason',
   'amount',
   'currency',
+  'sku',
+  'quantity',
+  'item_amount',
   'customer_type',
   'shipped_at',
   'evidence',
@@ -67,11 +70,20 @@ export type DecisionCells = Partial<Record<DecisionColumn, string>>
 /** An error in a row; `column` is empty for the whole row. */
 export type RowError = CodedError & { column: DecisionColumn | '' }
 
+/** A line that names a part of an order. */
+export interface PartLine {
+  line: number
+  cells: DecisionCells
+  textError?: RowError | undefined
+}
+
 /** A row of a file: its line, its cells that are not empty, and what is wrong with it as text. */
 export interface DecisionRow {
   line: number
   cells: DecisionCells
   textError?: RowError | undefined
+  /** The lines after it that name further parts of its order. */
+  parts?: readonly PartLine[] | undefined
   /** The order, where the line was made for it and names it by nothing else. */
   key?: { publisherId: bigint; transactionId: string } | undefined
 }
@@ -89,6 +101,7 @@ export interface KeptOutcome {
   oldValue: bigint | null
   oldHold: HoldReason | null
   oldReason: CancelReason | null
+  oldDueAt: Date | null
   newValue: bigint | null
   currency: string | null
   /** What the decision changed of the commission and the fee that are due, in USD. */
@@ -99,7 +112,10 @@ export interface KeptOutcome {
 }
 
 /** What a row asks for: a decision, or nothing; or what is wrong with it. */
-export type RowRequest = { decision: Decision } | { decision: undefined } | { error: RowError }
+export type RowRequest = { decision: Decision } | { decision: undefined } | { error: RowError; errorLine?: number }
+
+/** What the system of an advertiser calls reasons, in lower case, and what they are. */
+export type ReasonAliases = ReadonlyMap<string, string>
 
 /** Number and sums of the decisions with one action on orders in one currency. */
 export interface ActionFigures {
@@ -144,8 +160,8 @@ const ACTIONS: Record<string, 'confirm' | 'cancel' | 'amend' | 'hold' | 'leave'>
 /** The longest text of a cell with words, in characters. */
 const MAX_TEXT = 500
 
-/** Reads what a row asks for. Actions and reasons may have any case; a reason is required unless it confirms. */
-export function readDecisionRow(cells: DecisionCells): RowRequest {
+/** Reads what the cells of a row ask for, without its items. */
+export function readCells(cells: DecisionCells, aliases: ReasonAliases): RowRequest {
   const unreadable = DECISION_COLUMNS.find((column) => !isPlain(cells[column] ?? ''))
   if (unreadable !== undefined) return { error: { column: unreadable, code: 'sign' } }
   const { action: name = '' } = cells
@@ -157,7 +173,7 @@ export function readDecisionRow(cells: DecisionCells): RowRequest {
   const facts = readFacts(cells)
   if ('error' in facts) return facts
   if (action === 'confirm') return { decision: { action, ...facts } }
-  const asked = readReasoned(action, cells)
+  const asked = readReasoned(action, cells, aliases)
   return 'error' in asked ? asked : { decision: { ...asked, ...facts } }
 }
 
@@ -192,9 +208,13 @@ function readInstant(text: string): Date | undefined {
   return Instant.safeParse(text).success ? new Date(text) : undefined
 }
 
-function readReasoned(action: 'cancel' | 'amend' | 'hold', cells: DecisionCells): Decision | { error: RowError } {
+function readReasoned(
+  action: 'cancel' | 'amend' | 'hold',
+  cells: DecisionCells,
+  aliases: ReasonAliases,
+): Decision | { error: RowError } {
   const { reason = '', amount = '' } = cells
-  const code = reason.toUpperCase()
+  const code = aliases.get(reason.toLowerCase()) ?? reason.toUpperCase()
   if (action === 'hold') {
     const holdReason = CHOSEN_HOLD_REASONS.find((each) => each === code)
     return holdReason ? { action, holdReason } : { error: wrongReason(CHOSEN_HOLD_REASONS) }

@@ -20,6 +20,16 @@ export interface KeptDecision {
   parameters: Record<string, string>
 }
 
+/** Whose confirmation is kept while the currency of the order has no exchange rate, and since when. */
+export interface KeptConfirmation {
+  publisherId: bigint
+  transactionId: string
+  advertiserId: bigint
+  orderRef: string
+  event: string
+  keptAt: Date
+}
+
 /** Writes what a postback decides so that its order can keep it. */
 export function toKeptDecision(
   { decision, amount, currency }: PostbackDecision,

@@ -68,6 +68,7 @@ const LOOKS: Record<RowResult, Status> = {
   unchanged: 'DUPLICATE',
   left: 'DUPLICATE',
   refused: 'REJECTED',
+  part: 'DUPLICATE',
 }
 
 function LineResult({ line: { result, reversal } }: { line: DecisionLineView }) {

@@ -76,7 +76,7 @@ function useOriginEntry(timeline: TransactionTimeline): TimelineEntry {
   }
 }
 
-/** The postbacks of the order that recorded nothing: rejected ones, and accepted ones that waited for the clock. */
+/** The postbacks of the order that recorded nothing: rejected ones, and accepted ones that waited. */
 function useUnrecordedEntries({ rejections, acceptances }: TransactionTimeline): TimelineEntry[] {
   const t = useTexts('transactions')
   const errorText = useTexts('errors')
@@ -96,16 +96,16 @@ function useUnrecordedEntries({ rejections, acceptances }: TransactionTimeline):
         </>
       ),
     })),
-    ...acceptances.map(({ received_at: at, method }, index) => ({
+    ...acceptances.map(({ received_at: at, method, reason }, index) => ({
       key: `accepted-${index}`,
       icon: <IconClock size={20} />,
-      title: t('timeline.accepted'),
+      title: t(`timeline.accepted.${reason}`),
       at,
       actor: shop,
       tone: 'warn' as const,
       children: (
         <>
-          <p>{t('timeline.acceptedText')}</p>
+          <p>{t(`timeline.acceptedText.${reason}`)}</p>
           <ChannelFacts method={method} />
         </>
       ),

@@ -4,6 +4,9 @@ import type { Route } from './+types/decision-files-page'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
 import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -16,32 +19,58 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { listDecisionFilesCall } from '#domains/transactions/contract/decision-file.ts'
 import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
+import {
+  listReasonAliasesCall,
+  removeReasonAliasCall,
+  saveReasonAliasCall,
+} from '#domains/transactions/contract/reason-aliases.ts'
+import type { AliasReason } from '#domains/transactions/rules/reason-aliases.ts'
 import { FileBadge, useFileName } from '#domains/transactions/web/decision-file-facts.tsx'
 import { DecisionFileForm } from '#domains/transactions/web/decision-file-form.tsx'
+import { ReasonAliases } from '#domains/transactions/web/reason-aliases.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list } = readList(request, listOf(listDecisionFilesCall, '/brand/transactions/files'))
-  const { data } = await context.get(callContext)(listDecisionFilesCall, { query })
+  const call = context.get(callContext)
+  const [{ data }, aliases] = await Promise.all([call(listDecisionFilesCall, { query }), call(listReasonAliasesCall)])
   return {
-    ...getPageMeta(context, 'decision-files.title', ['decision-files']),
+    ...getPageMeta(context, 'decision-files.title', ['decision-files', 'transactions']),
     ...data,
+    aliases: aliases.data,
     list,
     page: pageInSearch(query, 20),
   }
 }
 
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const alias = readText(form, 'alias')
+  return runIntent(context, form, {
+    saveAlias: () => {
+      return call(saveReasonAliasCall, { body: { alias, reason: readText(form, 'reason') as AliasReason } })
+    },
+    removeAlias: () => call(removeReasonAliasCall, { body: { alias } }),
+  })
+}
+
 export const meta: Route.MetaFunction = titleMeta
 
-export default function DecisionFilesPage({ loaderData }: Route.ComponentProps) {
+export default function DecisionFilesPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <DecisionFiles loaded={loaderData} />
+      <DecisionFiles loaded={loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
-function DecisionFiles({ loaded: { files, list, count, page } }: { loaded: Route.ComponentProps['loaderData'] }) {
+interface DecisionFilesProps {
+  loaded: Route.ComponentProps['loaderData']
+  answer: IntentAnswer | undefined
+}
+
+function DecisionFiles({ loaded: { files, list, count, page, aliases }, answer }: DecisionFilesProps) {
   const t = useTexts('decision-files')
   return (
     <>
@@ -60,6 +89,9 @@ function DecisionFiles({ loaded: { files, list, count, page } }: { loaded: Route
           empty={<EmptyState title={t('list.empty')} text={t('list.emptyText')} />}
         />
       </ListPanel>
+      <TeamGate act="decide">
+        <ReasonAliases aliases={aliases} answer={answer} />
+      </TeamGate>
     </>
   )
 }

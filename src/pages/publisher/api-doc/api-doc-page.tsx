@@ -5,18 +5,20 @@ import type { Route } from './+types/api-doc-page'
 import { describeApiCall } from '#domains/api/contract/documentation.ts'
 import { createKeyCall, listKeysCall, revokeKeyCall } from '#domains/api/contract/keys.ts'
 import type { KeyView } from '#domains/api/contract/keys.ts'
-import { REQUESTS_PER_MINUTE } from '#domains/api/rules/limits.ts'
+import { READ_SCOPES, REQUESTS_PER_MINUTE } from '#domains/api/rules/limits.ts'
 import { listApiCalls } from '#domains/api/rules/operations.ts'
-import { ApiCallPanel } from '#domains/api/web/api-call-panel.tsx'
+import { ApiCallList } from '#domains/api/web/api-call-panel.tsx'
 import { KeysPanel } from '#domains/api/web/keys-panel.tsx'
+import { useMadeKey } from '#domains/api/web/made-key.ts'
 import { ReaderContext } from '#domains/api/web/reader.ts'
 import { checkInstallCall } from '#domains/tracking/contract.ts'
 import { getOwnPublisherCall } from '#domains/publishers/contract.ts'
+import { PUBLISHER_SCOPES } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import type { Call, ReplyOf } from '#kernel/endpoint.ts'
+import type { Call } from '#kernel/endpoint.ts'
 import { callContext, findRefusal, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
+import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -112,14 +114,14 @@ function ApiDoc({ data, answer }: { data: Loaded; answer: IntentAnswer | undefin
     id,
     label: t(`doc.tab.${id}`),
     content: (
-      <Calls calls={TABS[id].flatMap((name) => calls.find((call) => call.id === name) ?? [])}>
+      <ApiCallList calls={calls} ids={TABS[id]}>
         {TABS_OF_SITES.includes(id) && sites.length > 1 && (
           <SiteSelect sites={sites} value={siteKey} onChange={setSiteKey} />
         )}
         {id === 'jscode' && (
           <ScriptTab site={sites.find(({ key }) => key === siteKey)} isOwner={keys !== null} answer={answer} />
         )}
-      </Calls>
+      </ApiCallList>
     ),
   }))
   return (
@@ -131,7 +133,7 @@ function ApiDoc({ data, answer }: { data: Loaded; answer: IntentAnswer | undefin
           actions={<Anchor href="/openapi.json">{t('doc.openapi')}</Anchor>}
         />
         {keys ? (
-          <KeysPanel keys={keys} made={made} answer={answer} />
+          <KeysPanel keys={keys} scopes={PUBLISHER_SCOPES} chosen={READ_SCOPES} made={made} answer={answer} />
         ) : (
           <Text c="dimmed">{t(actor ? 'doc.ownersOnly' : 'doc.logIn')}</Text>
         )}
@@ -147,30 +149,6 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <Stack gap="lg" {...(actor ? {} : { className: 'width', py: 'xl' })}>
       {children}
-    </Stack>
-  )
-}
-
-/**
- * Remembers the key that was just made until the reader revokes it or leaves the page; a change of the tab drops the
- * answer.
- */
-function useMadeKey(answer: IntentAnswer | undefined, valid: readonly KeyView[]): string | undefined {
-  const [made, setMade] = useState<string>()
-  const created = answerTo(answer, 'createKey')
-  const key = created?.ok ? (created.reply as ReplyOf<typeof createKeyCall>).key : undefined
-  if (key !== undefined && key !== made) setMade(key)
-  const shown = key ?? made
-  return valid.some(({ hint }) => shown?.startsWith(hint.slice(0, -1))) ? shown : undefined
-}
-
-function Calls({ calls, children }: { calls: Loaded['calls']; children?: ReactNode }) {
-  return (
-    <Stack gap="lg" mt="lg">
-      {children}
-      {calls.map((call) => (
-        <ApiCallPanel key={call.id} call={call} />
-      ))}
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isKeyAccess } from '#kernel/access.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { isSameSecret } from '../opaque-token.ts'
@@ -124,11 +125,14 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
     },
     handler: async (request, reply) => {
       const { route, ctx } = admitted.get(request) ?? notAdmitted()
-      const { encoding, maxFileBytes = 0 } = route.endpoint
+      const { access, encoding, maxFileBytes = 0 } = route.endpoint
       const run = async (raw: RawInput) => sendAnswer(reply, await runRoute(route, ctx, raw))
       const { params, query } = request
       if (encoding === 'file') {
-        const checkToken = (fields: Fields) => checkFormToken(request, fields, options)
+        // No page of another site can send an API key.
+        const checkToken = (fields: Fields) => {
+          if (!isKeyAccess(access)) checkFormToken(request, fields, options)
+        }
         return withUploadedFile({ request, reply }, { maxFileBytes, checkToken }, (file) =>
           run({ params, query, file }),
         )

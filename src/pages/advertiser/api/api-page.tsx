@@ -1,0 +1,94 @@
+import { Anchor } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Route } from './+types/api-page'
+import { describeApiCall } from '#domains/api/contract/documentation.ts'
+import { createBrandKeyCall, listBrandKeysCall, revokeBrandKeyCall } from '#domains/api/contract/keys.ts'
+import { REQUESTS_PER_MINUTE } from '#domains/api/rules/limits.ts'
+import { listApiCalls } from '#domains/api/rules/operations.ts'
+import { ApiCallList } from '#domains/api/web/api-call-panel.tsx'
+import { KeysPanel } from '#domains/api/web/keys-panel.tsx'
+import { useMadeKey } from '#domains/api/web/made-key.ts'
+import { ReaderContext } from '#domains/api/web/reader.ts'
+import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '#domains/transactions/rules/decision-file.ts'
+import { ADVERTISER_SCOPES } from '#kernel/actor.ts'
+import { addDays, toDay } from '#kernel/days.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
+
+/** The calls for programs of an advertiser, by their `operationId`. */
+const CALLS = [
+  'sendDecisionFile',
+  'sendDecisions',
+  'getDecisionFile',
+  'listDecisionLines',
+  'downloadDecisionResult',
+  'decideByFile',
+  'reverseDecisionFile',
+  'listDecisionFiles',
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [keys, description] = await Promise.all([call(listBrandKeysCall), call(describeApiCall)])
+  const today = toDay(new Date())
+  return {
+    ...getPageMeta(context, 'api.brand.title', ['api']),
+    keys: keys.data,
+    calls: listApiCalls(description).filter(({ id }) => CALLS.includes(id)),
+    days: { begin: addDays(today, -6), end: today },
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(context, form, {
+    createKey: () => {
+      const { scopes } = readFields(form, ['scopes']) as { scopes?: never[] }
+      return call(createBrandKeyCall, { body: { name: readText(form, 'name'), scopes: scopes ?? [] } })
+    },
+    revokeKey: () => call(revokeBrandKeyCall, { params: { key_id: readText(form, 'key_id') } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function ApiPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Api data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+function Api({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+  const t = useTexts('api')
+  const { keys, calls, days } = data
+  const made = useMadeKey(answer, keys)
+  const [typed, setTyped] = useState<string>()
+  const secret = typed ?? made ?? ''
+  const reader = useMemo(() => ({ siteKey: undefined, secret, setSecret: setTyped, days }), [secret, days])
+  return (
+    <ReaderContext value={reader}>
+      <PageHeader
+        title={t('brand.title')}
+        text={t('brand.text', { max: String(REQUESTS_PER_MINUTE) })}
+        actions={<Anchor href="/openapi.json">{t('doc.openapi')}</Anchor>}
+      />
+      <TeamGate act="manage_keys">
+        <KeysPanel keys={keys} scopes={ADVERTISER_SCOPES} chosen={ADVERTISER_SCOPES} made={made} answer={answer} />
+      </TeamGate>
+      <Panel title={t('brand.steps')}>
+        {t('brand.stepsText', { columns: DECISION_COLUMNS.join(', '), max: MAX_DECISION_ROWS })}
+      </Panel>
+      <ApiCallList calls={calls} ids={CALLS} />
+    </ReaderContext>
+  )
+}
