@@ -1,4 +1,4 @@
-import { Text, Timeline } from '@mantine/core'
+import { Text, ThemeIcon, Timeline } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
@@ -47,15 +47,24 @@ export function LadderPanel({ ladder }: { ladder: BillingView['ladder'] }) {
   ] as const
   // The last steps have a date before it comes.
   const reached = { free: -1, low: 0, used_up: 1 }[ladder.level]
+  const tone = ladder.level === 'used_up' ? 'bad' : 'warn'
   return (
     <Panel
       title={t('ladder.title')}
       text={t('ladder.text', { percent: ladder.used_percent })}
       actions={<LevelBadge level={ladder.level} />}
     >
-      <Timeline active={reached} color={ladder.level === 'used_up' ? 'bad' : 'warn'}>
-        {steps.map(([step, at]) => (
-          <Timeline.Item key={step} title={t(`ladder.${step}`)}>
+      <Timeline bulletSize={28}>
+        {steps.map(([step, at], index) => (
+          <Timeline.Item
+            key={step}
+            title={t(`ladder.${step}`)}
+            bullet={
+              <ThemeIcon size={28} radius="xl" color={index <= reached ? tone : 'idle'} fz="0.86rem" aria-hidden>
+                {index + 1}
+              </ThemeIcon>
+            }
+          >
             <StepDate at={at} step={step} />
           </Timeline.Item>
         ))}

@@ -16,7 +16,7 @@ interface PromotionCalendarProps {
 }
 
 const COLOURS: Record<PromotionState, string> = {
-  active: 'var(--accent)',
+  active: 'var(--good)',
   scheduled: 'var(--warn)',
   ended: 'var(--line-strong)',
 }
@@ -24,7 +24,7 @@ const COLOURS: Record<PromotionState, string> = {
 /** The promotions of a month as a list, each with its days as a bar over the days of the month. */
 export function PromotionCalendar({ month, today, promotions, getLink }: PromotionCalendarProps) {
   return (
-    <Box px={{ base: 'md', sm: 'lg' }} pb="lg">
+    <Box p={{ base: 'md', sm: 'lg' }}>
       <DayRule month={month} today={today} />
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {promotions.map((promotion) => (
