@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { redirect } from 'react-router'
 import type { Route } from './+types/promotion-page'
 import { callContext } from '#platform/web/call-context.ts'
@@ -70,10 +71,14 @@ function Promotion({ found, leak, answer }: PromotionProps) {
       {...(promotion ? { text: t(`type.${promotion.type}`), actions } : {})}
       listPath={LIST_PATH}
     >
-      <TeamGate act="promote">
-        <PromotionParts found={found} answer={answer} />
-      </TeamGate>
-      {leak && promotion?.owner && <LeakPanel leak={leak} owner={promotion.owner.publisher_name} />}
+      <Stack gap="md">
+        <TeamGate act="promote">
+          <Stack gap="md">
+            <PromotionParts found={found} answer={answer} />
+          </Stack>
+        </TeamGate>
+        {leak && promotion?.owner && <LeakPanel leak={leak} owner={promotion.owner.publisher_name} />}
+      </Stack>
     </RouteDrawer>
   )
 }
