@@ -1,4 +1,4 @@
-import { Alert, Fieldset, Stack } from '@mantine/core'
+import { Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { getTeamRoles } from '#kernel/access.ts'
@@ -6,20 +6,28 @@ import type { TeamAct } from '#kernel/access.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
+interface TeamGateProps {
+  act: TeamAct
+  /** Whether the children are buttons in a line. */
+  isBar?: boolean
+  children: ReactNode
+}
+
 /**
  * Turns the buttons and fields inside off for a member of an advertiser's team whose role does not include an act, and
  * says why. All other accounts see the children as they are.
  */
-export function TeamGate({ act, children }: { act: TeamAct; children: ReactNode }) {
+export function TeamGate({ act, isBar = false, children }: TeamGateProps) {
   const reason = useGateReason(act)
   if (reason === undefined) return children
   return (
-    <Fieldset variant="unstyled" disabled miw={0}>
-      <Stack gap="md">
-        <Alert variant="light" color="gray" icon={<IconLock size={18} aria-hidden />}>
-          {reason}
-        </Alert>
-        {children}
+    <Fieldset variant="unstyled" disabled miw={0} m={0} p={0}>
+      <Stack gap={isBar ? 'xs' : 'md'}>
+        <Group gap="xs" wrap="nowrap" c="dimmed">
+          <IconLock size={16} style={{ flex: 'none' }} aria-hidden />
+          <Text size="sm">{reason}</Text>
+        </Group>
+        {isBar ? <Group gap="xs">{children}</Group> : children}
       </Stack>
     </Fieldset>
   )

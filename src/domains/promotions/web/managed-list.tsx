@@ -6,7 +6,7 @@ import type { Page } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { TeamGate } from '#ui/team-gate.tsx'
+import { TeamGate, useGateReason } from '#ui/team-gate.tsx'
 import type { ManagedPromotion } from '../contract/managed.ts'
 import { ImportButton } from './import-button.tsx'
 import { ManagedTable } from './managed-table.tsx'
@@ -34,18 +34,10 @@ export function ManagedList({ promotions, count, page, query, advertiser, getLis
         text={advertiser ? t('manage.textOwn') : t('manage.textAll')}
         actions={
           advertiser && (
-            <>
-              <TeamGate act="promote">
-                <ImportButton advertiserId={advertiser.id} />
-              </TeamGate>
-              <Button
-                component={Link}
-                to={`${getListPath(advertiser.id)}/${NEW_PROMOTION}`}
-                leftSection={<IconPlus size={18} aria-hidden />}
-              >
-                {t('manage.new')}
-              </Button>
-            </>
+            <TeamGate act="promote" isBar>
+              <ImportButton advertiserId={advertiser.id} />
+              <NewButton to={`${getListPath(advertiser.id)}/${NEW_PROMOTION}`} />
+            </TeamGate>
           )
         }
       />
@@ -63,5 +55,18 @@ export function ManagedList({ promotions, count, page, query, advertiser, getLis
         />
       </ListPanel>
     </>
+  )
+}
+
+/** Opens the form of a new promotion; off for a member whose role does not include it. */
+function NewButton({ to }: { to: string }) {
+  const t = useTexts('promotions')
+  const isOff = useGateReason('promote') !== undefined
+  const look = { leftSection: <IconPlus size={18} aria-hidden /> }
+  if (isOff) return <Button {...look}>{t('manage.new')}</Button>
+  return (
+    <Button {...look} component={Link} to={to}>
+      {t('manage.new')}
+    </Button>
   )
 }

@@ -47,7 +47,7 @@ export function OrderTable({ orders, getHref, now, filter, matching, answer, emp
         empty={empty}
       />
       <SelectionBar selection={selection} matchingCount={matching.count} sums={<OrderSumsText sums={sums} />}>
-        <TeamGate act="decide">
+        <TeamGate act="decide" isBar>
           {BULK_ACTIONS.filter((action) => action !== 'hold' || filter.queue === 'clock').map((action) => (
             <BulkAction
               key={action}

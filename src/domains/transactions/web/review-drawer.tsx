@@ -40,7 +40,7 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
       title={t('timeline.title', { order: transaction.order_id })}
       text={text}
       actions={
-        <TeamGate act="decide">
+        <TeamGate act="decide" isBar>
           <DecisionButtons chosen={[transaction]} result={decided} items={getItemsLeft(timeline)} />
         </TeamGate>
       }

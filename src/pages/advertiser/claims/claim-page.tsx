@@ -77,7 +77,7 @@ function BrandClaim({ claim, answer }: BrandClaimProps) {
         }
         actions={
           <Suspense>
-            <TeamGate act="decide">
+            <TeamGate act="decide" isBar>
               <BrandActions claim={claim} answer={answer} />
             </TeamGate>
           </Suspense>

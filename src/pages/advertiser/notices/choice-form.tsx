@@ -19,7 +19,7 @@ export function ChoiceForm({ choices, answer }: ChoiceFormProps) {
   return (
     <Panel title={t('choices')} text={t('choicesText')}>
       <ActionForm intent="choose" result={answerTo(answer, 'choose')} success={t('saved')}>
-        <Table aria-label={t('choices')} verticalSpacing="sm">
+        <Table aria-label={t('choices')} verticalSpacing="sm" horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('about')}</Table.Th>
@@ -37,6 +37,7 @@ export function ChoiceForm({ choices, answer }: ChoiceFormProps) {
                     aria-label={`${t(`kind.${kind}`)}: ${t('byMail')}`}
                     data={mails}
                     defaultValue={mail}
+                    miw="8rem"
                   />
                 </Table.Td>
                 <Table.Td>

@@ -44,7 +44,7 @@ function useColumns(): Column<NoticeView>[] {
       key: 'at',
       header: t('at'),
       align: 'end',
-      place: 'figure',
+      place: 'status',
       cell: (row) => <DateText value={row.created_at} withTime />,
     },
   ]

@@ -11,7 +11,7 @@ export function ActTable() {
   return (
     <Panel title={t('table.title')} flush>
       <Table.ScrollContainer minWidth="44rem">
-        <Table aria-label={t('table.title')} horizontalSpacing="md">
+        <Table aria-label={t('table.title')} horizontalSpacing="lg">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('table.act')}</Table.Th>

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { MemberView } from '#domains/teams/contract.ts'
 import { useGateReason } from '#ui/team-gate.tsx'
 import { answerTo } from '#platform/web/intents.ts'
@@ -8,7 +8,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { ActionForm } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -79,9 +79,9 @@ function MemberActions({ row, answer }: { row: MemberView; answer: IntentAnswer 
       {state !== 'active' && (
         <ActionForm intent="resend" result={answerTo(answer, 'resend')}>
           <HiddenField name="member_id" value={id} />
-          <SubmitButton size="sm" variant="default">
+          <Button type="submit" size="xs" variant="default">
             {t('resend')}
-          </SubmitButton>
+          </Button>
         </ActionForm>
       )}
       <DialogForm

@@ -122,7 +122,7 @@ function Actions({ file, answer }: ActionsProps) {
       >
         {t('do.download')}
       </Button>
-      <TeamGate act="decide">
+      <TeamGate act="decide" isBar>
         {figures.decided > figures.reversed && <ReverseAction answer={answer} />}
         {(status !== 'failed' || mode !== 'check') && (
           <DecideAction status={status} figures={figures} answer={answer} />
