@@ -57,7 +57,10 @@ test('a brand runs its programme alone, from the approval to the paid invoice of
   await page.waitForURL('**/brand')
   await agreeOnBrand()
   await openProgram(page)
-  const link = await joinAndLink(browser)
+  const publisher = await openAs(browser, 'publisher')
+  await requestJoin(publisher)
+  await approveJoin(page, publisher)
+  const link = await makeLink(publisher)
 
   const orders = [await order(link), await order(link)]
   await page.goto('/brand/transactions')
@@ -95,11 +98,10 @@ async function apply(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You')
 }
 
-/** What the network and the brand agreed: every publisher may join, and the brand pays by monthly invoices. */
+/** What the network and the brand agreed: the brand pays by monthly invoices. */
 async function agreeOnBrand(): Promise<void> {
   await network.query(async (db) => {
     const { id: advertiserId } = await findBrand(db)
-    await db.updateTable('program').set({ joinMode: 'auto' }).where('advertiserId', '=', advertiserId).execute()
     await setBilling(systemContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
   })
 }
@@ -147,13 +149,50 @@ async function proveHost(page: Page): Promise<void> {
   await page.goto('/brand')
 }
 
-/** Joins the programme as the demo publisher, and returns a tracking link to the shop. */
-async function joinAndLink(browser: Browser): Promise<string> {
-  const publisher = await openAs(browser, 'publisher')
+/** Asks to join the programme as the demo publisher. */
+async function requestJoin(publisher: Page): Promise<void> {
   await publisher.goto('/advertisers?keyword=Gardens')
   await publisher.getByRole('row').getByRole('link', { name: 'Join Gardens' }).click()
+  await publisher.getByLabel('Message').fill('We write about gardens')
   await publisher.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
-  await expect(publisher.getByRole('table', { name: 'Advertisers' }).getByText('Joined')).toBeVisible()
+  await expect(publisher.getByRole('table', { name: 'Advertisers' }).getByText('Pending')).toBeVisible()
+}
+
+/** Asks the publisher a question, reads its answer, and approves the request by its key. */
+async function approveJoin(page: Page, publisher: Page): Promise<void> {
+  await page.goto('/brand/publishers/requests')
+  await page.getByRole('table', { name: 'Join requests' }).getByRole('row').getByRole('link').click()
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer).toContainText('We write about gardens')
+  await drawer.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).fill('Which gardens?')
+  await page.getByRole('dialog', { name: /^Ask/ }).getByRole('button', { name: 'Ask a question' }).click()
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+
+  await publisher.goto('/advertisers?keyword=Gardens')
+  await expect(publisher.getByText('Gardens asks: Which gardens?')).toBeVisible()
+  await publisher.getByRole('button', { name: 'Answer' }).click()
+  await publisher.getByLabel('Your answer').fill('Those of the north')
+  await publisher.getByRole('button', { name: 'Send answer' }).click()
+  await expect(publisher.getByText('Your answer was sent.')).toBeVisible()
+
+  await page.goto('/brand')
+  await page.getByRole('main').getByRole('link', { name: '1 publisher waits to join' }).click()
+  await page.getByRole('table', { name: 'Join requests' }).getByRole('row').getByRole('link').click()
+  await expect(page.getByText('Those of the north')).toBeVisible()
+  await page.keyboard.press('a')
+  await page
+    .getByRole('dialog', { name: /^Approve/ })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  await expect(page.getByText('has joined.')).toBeVisible()
+  await page.goto('/brand/publishers')
+  await page.getByRole('table', { name: 'Publishers' }).getByRole('row').getByRole('link').first().click()
+  await expect(page.getByText('Those of the north')).toBeVisible()
+}
+
+/** Makes a tracking link to the shop as the demo publisher. */
+async function makeLink(publisher: Page): Promise<string> {
   await publisher.goto('/custom_link')
   await publisher.getByLabel('Address of the page').fill(`http://${HOST}/`)
   await publisher.getByRole('button', { name: 'Create link' }).click()

@@ -14,6 +14,7 @@ import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { LegalTables } from '#domains/legal/tables.ts'
+import type { MembershipTables } from '#domains/memberships/tables.ts'
 import type { NoteTables } from '#domains/notes/tables.ts'
 import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
@@ -42,6 +43,7 @@ export interface Database
     AccountStateTables,
     LedgerTables,
     LegalTables,
+    MembershipTables,
     NoteTables,
     FileTables,
     ExchangeTables,

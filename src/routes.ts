@@ -56,6 +56,11 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/claims/:claimId', 'pages/advertiser/claims/claim-page.tsx', { id: 'brand-claim' }),
   route('brand/company', 'pages/advertiser/set-up/company-page.tsx'),
   route('brand/hosts', 'pages/advertiser/set-up/hosts-page.tsx'),
+  route('brand/publishers', 'pages/advertiser/publishers/publishers-page.tsx'),
+  route('brand/publishers/:publisherId', 'pages/advertiser/publishers/publisher-page.tsx', { id: 'brand-publisher' }),
+  route('brand/publishers/requests', 'pages/advertiser/publishers/requests-page.tsx', [
+    route(':publisherId', 'pages/advertiser/publishers/request-page.tsx'),
+  ]),
   route('brand/reports', 'pages/advertiser/reports/reports-page.tsx'),
   route('brand/close', 'pages/advertiser/close/close-page.tsx'),
   route('brand/notices', 'pages/advertiser/notices/notices-page.tsx'),

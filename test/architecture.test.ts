@@ -21,6 +21,7 @@ const domains = {
   rates: [],
   programs: ['notices', 'advertisers', 'publishers', 'rates'],
   closings: ['programs'],
+  memberships: ['claims', 'promotions', 'terms', 'programs', 'rates', 'reports', 'notes', 'publishers', 'advertisers'],
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],
@@ -37,7 +38,7 @@ const domains = {
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
   search: ['invoices', 'promotions', 'payouts', 'tracking', 'transactions', 'programs'],
-  views: ['transactions', 'tracking', 'publishers', 'advertisers', 'accounts'],
+  views: ['memberships', 'transactions', 'tracking', 'publishers', 'advertisers', 'accounts'],
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'budgets',

@@ -27,6 +27,7 @@ const PUBLIC_IDS = [
   `GET ${me}/hits sub_id`,
   `GET ${me}/hits/counts sub_id`,
   'GET /api/v1/advertiser/domains advertiser_id',
+  'POST /api/v1/advertiser/:advertiser_id/answer advertiser_id',
   'POST /api/v1/advertiser/:advertiser_id/join advertiser_id',
   'POST /api/v1/advertiser/:advertiser_id/leave advertiser_id',
   'GET /api/v1/advertiser/:advertiser_id/price advertiser_id',

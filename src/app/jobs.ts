@@ -14,6 +14,7 @@ import { noticeJobs } from '#domains/notices/jobs.ts'
 import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
+import { programJobs } from '#domains/programs/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -98,6 +99,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...teamJobs({ days: retention.subAccountDays }),
+    ...programJobs(getBranding(config)),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
     ...taxJobs(getBranding(config)),
     identityJob,

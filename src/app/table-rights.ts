@@ -53,6 +53,7 @@ export const tableRights: TableRights = {
     'invoiceNotice',
     'ladderNotice',
     'lapseWarning',
+    'membershipEvent',
     'opening',
     'programClosing',
     'promotion',

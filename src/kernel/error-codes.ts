@@ -40,6 +40,7 @@ export const ERROR_PARAMS = {
   'rates.mixed': ['event'],
   'rates.too_early': ['day'],
   'rates.too_many_groups': ['max'],
+  'membership.too_many_tags': ['max'],
   'transaction.already_decided': ['status'],
   'transaction.extended_enough': ['max'],
   'transaction.no_rate': ['currency'],

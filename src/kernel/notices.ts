@@ -8,7 +8,7 @@ import type { Role } from './actor.ts'
 export const NOTICES = {
   publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds', 'claims'],
   advertiser: [],
-  operator: ['applications', 'openings', 'tax_forms', 'funds'],
+  operator: ['applications', 'openings', 'tax_forms', 'funds', 'memberships'],
 } as const satisfies Record<Role, readonly string[]>
 
 /** A kind of mail that can be switched off. */

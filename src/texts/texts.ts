@@ -20,6 +20,7 @@ import type hits from './en/hits.json'
 import type home from './en/home.json'
 import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
+import type memberships from './en/memberships.json'
 import type merchant from './en/merchant.json'
 import type notes from './en/notes.json'
 import type notices from './en/notices.json'
@@ -78,6 +79,7 @@ export interface Messages {
   home: typeof home
   invoices: typeof invoices
   legal: typeof legal
+  memberships: typeof memberships
   merchant: typeof merchant
   notes: typeof notes
   notices: typeof notices

@@ -1,5 +1,6 @@
 import type { Access } from '#kernel/access.ts'
 import { claimEndpoints } from './claim-endpoints.ts'
+import { membershipEndpoints } from './membership-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 import { rateEndpoints } from './rate-endpoints.ts'
 
@@ -124,10 +125,9 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
   ],
   publisher: [
     ...claimEndpoints,
+    ...membershipEndpoints,
     `POST ${me}/close`,
     `POST ${me}/check_install`,
-    'POST /api/v1/advertiser/:advertiser_id/join',
-    'POST /api/v1/advertiser/:advertiser_id/leave',
     ...rateEndpoints.publisher,
     `GET ${me}/checklist`,
     'GET /api/v1/transaction/:transaction_id/payment',

@@ -2,6 +2,7 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailMessage, EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
+import { ANSWER_DAYS, JOIN_REQUEST_HOURS } from './rules.ts'
 import type { MembershipDecision } from './rules.ts'
 
 /** The content of the mail about a decision. */
@@ -45,4 +46,78 @@ export function partnerEmail(
     action: { label: t('mail.partner.action'), url: `${publicUrl}/brand` },
     footer: t('mail.partner.footer', { brand, supportEmail }),
   })
+}
+
+interface MembershipMail {
+  branding: EmailBranding
+  locale: Locale
+  /** The name of the reader. */
+  name: string
+}
+
+/** Tells an advertiser how many publishers wait to join its programme. */
+export function waitingEmail({ count, program, ...parts }: MembershipMail & { program: string; count: number }) {
+  const t = mailTexts(parts.locale, 'programs')
+  const { name, branding } = parts
+  return composeForBrand(parts, {
+    subject: t('mail.waiting.subject', { count, program }),
+    paragraphs: [t('mail.waiting.text', { name, count, program, hours: JOIN_REQUEST_HOURS })],
+    action: { label: t('mail.waiting.action'), url: `${branding.publicUrl}/brand/publishers/requests` },
+  })
+}
+
+/** Tells an advertiser that a publisher has answered its question. */
+export function answeredEmail(parts: MembershipMail & { program: string; publisher: string; text: string }) {
+  const t = mailTexts(parts.locale, 'programs')
+  const { name, branding, publisher, program, text } = parts
+  return composeForBrand(parts, {
+    subject: t('mail.answered.subject', { publisher }),
+    paragraphs: [t('mail.answered.text', { name, publisher, program }), text],
+    action: { label: t('mail.waiting.action'), url: `${branding.publicUrl}/brand/publishers/requests` },
+  })
+}
+
+/** Asks a publisher about its join request. */
+export function questionEmail(parts: MembershipMail & { program: string; text: string }): EmailMessage {
+  const t = mailTexts(parts.locale, 'programs')
+  const { branding, locale, name, program, text } = parts
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.question.subject', { program }),
+    paragraphs: [t('mail.question.text', { name, program, days: ANSWER_DAYS }), text],
+    action: { label: t('mail.question.action'), url: `${publicUrl}/advertisers` },
+    footer: t('mail.footer', { brand, supportEmail }),
+  })
+}
+
+/** The most programmes that a mail names. */
+const MAX_NAMED = 10
+
+/** Tells an operator of join requests that are overdue. */
+export function overdueEmail({
+  branding,
+  locale,
+  count,
+  programs,
+}: Omit<MembershipMail, 'name'> & { count: number; programs: readonly string[] }): EmailMessage {
+  const t = mailTexts(locale, 'programs')
+  const { networkName: brand, publicUrl } = branding
+  const named = programs.slice(0, MAX_NAMED).join(', ')
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.overdue.subject', { count }),
+    paragraphs: [t('mail.overdue.text', { count, programs: named, more: Math.max(0, programs.length - MAX_NAMED) })],
+    action: { label: t('mail.overdue.action'), url: `${publicUrl}/operator/join-requests` },
+    footer: t('mail.overdue.footer', { brand }),
+  })
+}
+
+function composeForBrand(
+  { branding, locale }: MembershipMail,
+  content: { subject: string; paragraphs: string[]; action: { label: string; url: string } },
+): EmailMessage {
+  const t = mailTexts(locale, 'programs')
+  const { networkName: brand, supportEmail } = branding
+  return composeEmail(branding, { locale, ...content, footer: t('mail.partner.footer', { brand, supportEmail }) })
 }

@@ -8,12 +8,11 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-
-const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
 let database: TestDatabase
 let ctx: Ctx
@@ -24,7 +23,7 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...merchantRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(branding)]
+  const routes = [...merchantRoutes, ...programRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
   server = await createTestServer(database.db, routes)
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)

@@ -24,7 +24,7 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...advertiserRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(branding)]
+  const routes = [...advertiserRoutes, ...programRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
   server = await createTestServer(database.db, routes)
 })
 beforeAll(async () => {

@@ -6,7 +6,9 @@ import {
   isInWindow,
   isOpen,
   merchantPath,
+  pauseClock,
   possibleDecisions,
+  resumeClock,
   shopName,
   slugFor,
   statusAfterDecision,
@@ -112,6 +114,20 @@ describe('isInWindow', () => {
     [30, '2026-01-01T11:59:59Z', false],
   ])('%i days, event at %s: %s', (windowDays, at, expected) => {
     expect(isInWindow({ clickedAt, at: new Date(at), windowDays })).toBe(expected)
+  })
+})
+
+describe('the clock of a join request', () => {
+  const hours = (count: number) => new Date(Date.UTC(2026, 0, 1) + count * 3_600_000)
+
+  test.each([
+    ['keeps what was left at the question', { asked: 8, answered: 20, ends: 60 }],
+    ['leaves a day at least', { asked: 40, answered: 50, ends: 74 }],
+    ['leaves a day to an overdue request', { asked: 100, answered: 110, ends: 134 }],
+    ['goes on by itself after 14 days', { asked: 8, answered: 8 + 15 * 24, ends: 48 + 14 * 24 }],
+  ])('%s', (_, { asked, answered, ends }) => {
+    const dueAt = pauseClock({ dueAt: hours(48), now: hours(asked) })
+    expect(resumeClock({ dueAt, askedAt: hours(asked), now: hours(answered) })).toEqual(hours(ends))
   })
 })
 

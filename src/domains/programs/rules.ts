@@ -8,7 +8,7 @@ export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
 /** One of `PROGRAM_STATUSES`. */
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number]
 
-/** Whether a join request is approved at once or waits for an operator. */
+/** Whether a join request is approved at once or waits for a decision. */
 export const JOIN_MODES = ['auto', 'review'] as const
 
 /** One of `JOIN_MODES`. */
@@ -68,7 +68,8 @@ export interface FeeTerms {
   feePpm: number
 }
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** Calculates the fee of the network on a confirmed order, rounded half away from zero. */
 export function feeFor(
@@ -133,6 +134,24 @@ export function acceptsJoins({ noJoinsFrom, joinsPausedUntil, closesAt }: JoinDa
 /** The hours within which a request to join should be decided. */
 export const JOIN_REQUEST_HOURS = 48
 
+/** The days for which a question to the applicant stops the clock at most. */
+export const ANSWER_DAYS = 14
+
+/** The hours that are left at least after an answer. */
+const MIN_HOURS_LEFT = 24
+
+/** Returns the end of the clock of a request that waits for the answer to a question from now on. */
+export function pauseClock({ dueAt, now }: { dueAt: Date; now: Date }): Date {
+  const leftMs = Math.max(dueAt.getTime() - now.getTime(), MIN_HOURS_LEFT * HOUR_MS)
+  return new Date(now.getTime() + ANSWER_DAYS * DAY_MS + leftMs)
+}
+
+/** Returns the end of the clock after an answer: what was left at the question, but never later than without one. */
+export function resumeClock({ dueAt, askedAt, now }: { dueAt: Date; askedAt: Date; now: Date }): Date {
+  const waitedMs = now.getTime() - askedAt.getTime()
+  return waitedMs >= ANSWER_DAYS * DAY_MS ? dueAt : new Date(dueAt.getTime() - ANSWER_DAYS * DAY_MS + waitedMs)
+}
+
 /** Whether a publisher in this relation to a programme may request to join; `undefined` means no relation yet. */
 export function canRequestJoin(status: MembershipStatus | undefined): boolean {
   return status === undefined || status === 'left' || status === 'declined'
@@ -149,7 +168,7 @@ export function statusAfterRequest(status: MembershipStatus | undefined, joinMod
   return joinMode === 'auto' && status !== 'declined' ? 'joined' : 'pending'
 }
 
-/** An operator's decisions about a membership. */
+/** The decisions of an advertiser or an operator about a membership. */
 export const DECISIONS = ['approve', 'decline', 'suspend'] as const
 
 /** One of `DECISIONS`. */
@@ -166,11 +185,17 @@ export function possibleDecisions(status: MembershipStatus): MembershipDecision[
   return DECISIONS.filter((decision) => outcomes[decision].from.includes(status))
 }
 
-/** Returns the status after an operator's decision. Refuses a decision that does not fit the present status. */
+/** Returns the status after a decision. Refuses a decision that does not fit the present status. */
 export function statusAfterDecision(status: MembershipStatus, decision: MembershipDecision): MembershipStatus {
   if (possibleDecisions(status).includes(decision)) return outcomes[decision].to
   throw new Refusal({ code: 'decision_does_not_fit', params: { status }, status: 409 })
 }
+
+/** What can happen between a publisher and a programme. */
+export type MembershipEventKind = 'request' | 'ask' | 'answer' | 'leave' | 'overdue' | MembershipDecision
+
+/** Who acts on a membership; the system by a rule or by itself. */
+export type MembershipActor = 'publisher' | 'advertiser' | 'operator' | 'system'
 
 /** Makes the slug of a programme from a name: `Müller & Co` becomes `muller-co-affiliate-program`. */
 export function slugFor(name: string): string {

@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely'
-import type { CouponRule, FeeBasis, JoinMode, MembershipStatus, ProgramStatus, ValidationEnd } from './rules.ts'
+import type {
+  CouponRule,
+  FeeBasis,
+  JoinMode,
+  MembershipActor,
+  MembershipEventKind,
+  MembershipKey,
+  MembershipStatus,
+  ProgramStatus,
+  ValidationEnd,
+} from './rules.ts'
 
 export interface ProgramTable {
   id: Generated<bigint>
@@ -81,6 +91,25 @@ export interface MembershipTable {
   decidedAt: Date | null
   decidedBy: bigint | null
   reason: Generated<string>
+  /** When it should be decided; null unless it is pending. */
+  dueAt: Generated<Date | null>
+  /** A question to the publisher that waits for its answer, and when it was asked; else empty and null. */
+  question: Generated<string>
+  askedAt: Generated<Date | null>
+  /** How the publisher says that it will promote: of `PROMOTION_METHODS`. */
+  methods: Generated<string[]>
+}
+
+/** What happened between a publisher and a programme, by whom. */
+export interface MembershipEventTable extends MembershipKey {
+  sequence: number
+  kind: MembershipEventKind
+  actedAs: MembershipActor
+  actedBy: bigint | null
+  happenedAt: Date
+  /** The message, the question, the answer or the reason. */
+  text: string
+  methods: Generated<string[]>
 }
 
 /** Figures of the last 90 days and the score that sorts the list; see `ProgramFigures` and `scoreProgram`. */
@@ -106,5 +135,6 @@ export interface ProgramTables {
   programTerms: ProgramTermsTable
   programRate: ProgramRateTable
   membership: MembershipTable
+  membershipEvent: MembershipEventTable
   programFigures: ProgramFiguresTable
 }

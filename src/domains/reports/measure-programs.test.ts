@@ -5,6 +5,7 @@ import { decideTransaction } from '#domains/transactions/commands/decide-transac
 import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -25,7 +26,7 @@ let fixtures: OrderFixtures
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, offerRoutes)
+  server = await createTestServer(database.db, offerRoutes(branding))
   publisher = await makePublisher(ctx)
   fixtures = await createOrderFixtures(database.db)
 })

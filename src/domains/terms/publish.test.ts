@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
-import { createGroup, changeMember } from '#domains/rates/commands/groups.ts'
+import { createGroup, changeMembers } from '#domains/rates/commands/groups.ts'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { findNewestTerms } from '#domains/programs/queries/terms.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -88,7 +88,7 @@ describe('a published draft', () => {
     const fixtures = await makeBrand()
     const { publisherId, programId, save, publish } = fixtures
     const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
-    await changeMember(ctx, { programId, groupId, publisherId, isMember: true })
+    await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
     await save(0, { productGroup: 'Shoes', rate: percent(20) })
     await save(1, { groupId, rate: percent(12) })
     await save(2, { groupId, customer: 'NEW', rate: percent(15) })
@@ -105,7 +105,7 @@ describe('a published draft', () => {
     expect(await price({ customer_status: 'NEW' })).toBe(150_000n)
     expect(await price({ items })).toBe(120_000n)
     // Those who leave the group keep its rates until the next version.
-    await changeMember(ctx, { programId, groupId, publisherId, isMember: false })
+    await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: false })
     expect(await price({})).toBe(120_000n)
     expect(await listDifferences()).toEqual([])
   })

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
+import type { Call } from '#kernel/endpoint.ts'
+import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
 import { listViewsCall } from '#domains/views/contract.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -9,6 +11,7 @@ import { MantineRoot } from '#ui/mantine-root.tsx'
 import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
+import type { WorkCounts } from './console-shell.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 
 /**
@@ -22,12 +25,21 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Loads the pinned views, and makes the middleware run on client-side navigation too. */
+/** Loads pinned views and counts of the navigation, and makes the middleware run on client-side navigation too. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
   const query = { is_pinned: '1' } as const
-  const pinned = actor ? (await context.get(callContext)(listViewsCall, { query })).data.views : []
-  return { email: actor?.email, pinned }
+  const call = context.get(callContext)
+  const [pinned, counts] = await Promise.all([
+    actor ? call(listViewsCall, { query }).then(({ data }) => data.views) : [],
+    actor?.teamRole === undefined ? {} : countWork(call),
+  ])
+  return { email: actor?.email, pinned, counts }
+}
+
+/** Counts what waits for an advertiser, for its navigation. */
+async function countWork(call: Call): Promise<WorkCounts> {
+  return { joinRequests: (await call(countJoinRequestsCall)).data.count }
 }
 
 export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
@@ -37,7 +49,7 @@ export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   if (!actor || isReplaced) return null
   return (
     <MantineRoot>
-      <ConsoleShell actor={actor} pinned={loaderData.pinned}>
+      <ConsoleShell actor={actor} pinned={loaderData.pinned} counts={loaderData.counts}>
         <PasswordPrompt>
           <Outlet />
         </PasswordPrompt>

@@ -34,6 +34,9 @@ import type { Role } from '#kernel/actor.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import type { Messages } from '#texts/texts.ts'
 
+/** Work that the navigation counts. */
+export type NavCount = 'joinRequests'
+
 type NavKey = keyof Messages['shell']['console']
 
 /** One entry of the side navigation. */
@@ -43,6 +46,8 @@ export interface NavItem {
   icon: typeof IconLink
   /** The key that leads to the page after G. */
   chord?: string
+  /** The work whose number stands at the end of the line. */
+  count?: NavCount
   /** The access kind of the page's calls. Without it the page is for the role alone: no sub-account, every member. */
   access?: Exclude<Access, KeyAccess>
 }
@@ -106,6 +111,14 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'home', to: '/brand', icon: IconHome, chord: 'h' },
         { key: 'programme', to: '/brand/programme', icon: IconBuildingStore, chord: 'a' },
         { key: 'terms', to: '/brand/terms', icon: IconFileText, chord: 'r' },
+        { key: 'publishers', to: '/brand/publishers', icon: IconUsers, chord: 'u' },
+        {
+          key: 'joinRequests',
+          to: '/brand/publishers/requests',
+          icon: IconUserPlus,
+          chord: 'j',
+          count: 'joinRequests',
+        },
         { key: 'promotions', to: '/brand/promotions', icon: IconTicket, chord: 'p' },
         { key: 'tracking', to: '/brand/tracking', icon: IconPlugConnected, chord: 'b' },
       ],

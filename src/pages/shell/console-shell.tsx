@@ -16,6 +16,7 @@ import { closeDownload, startDownload, useDownloads } from '#ui/downloads.ts'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { getConsoleNav } from './console-nav.ts'
+import type { NavCount } from './console-nav.ts'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
 import { SearchButton, usePalette } from './search-button.tsx'
 import styles from './console-shell.module.css'
@@ -26,17 +27,22 @@ const PinnedViews = lazy(async () => ({ default: (await import('./pinned-views.t
 
 const DownloadCards = lazy(async () => ({ default: (await import('#ui/download-cards.tsx')).DownloadCards }))
 
+/** The numbers in the navigation; of work that waits for nobody none. */
+export type WorkCounts = Partial<Record<NavCount, number>>
+
 interface ConsoleShellProps {
   actor: ActorView
   /** The pinned views. */
   pinned?: readonly View[]
+  counts?: WorkCounts
   children: ReactNode
 }
 
 const NO_VIEWS: readonly View[] = []
+const NO_COUNTS: WorkCounts = {}
 
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
-export function ConsoleShell({ actor, pinned = NO_VIEWS, children }: ConsoleShellProps) {
+export function ConsoleShell({ actor, pinned = NO_VIEWS, counts = NO_COUNTS, children }: ConsoleShellProps) {
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
   const { open, palette } = usePalette(actor)
@@ -54,7 +60,7 @@ export function ConsoleShell({ actor, pinned = NO_VIEWS, children }: ConsoleShel
       <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
         <HomeLink actor={actor} />
         <SearchButton onOpen={open} />
-        <Navigation actor={actor} pinned={pinned} />
+        <Navigation actor={actor} pinned={pinned} counts={counts} />
         <AccountMenu actor={actor} />
       </AppShell.Navbar>
       <AppShell.Header hiddenFrom="md">
@@ -68,7 +74,7 @@ export function ConsoleShell({ actor, pinned = NO_VIEWS, children }: ConsoleShel
           >
             <div className={styles.sheet}>
               <SearchButton onOpen={open} />
-              <Navigation actor={actor} pinned={pinned} />
+              <Navigation actor={actor} pinned={pinned} counts={counts} />
               <AccountMenu actor={actor} />
             </div>
           </Disclosure>
@@ -123,7 +129,7 @@ function useCurrent() {
   }
 }
 
-function Navigation({ actor, pinned }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned'>>) {
+function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned' | 'counts'>>) {
   const t = useTexts('shell')
   const getCurrent = useCurrent()
   return (
@@ -139,7 +145,7 @@ function Navigation({ actor, pinned }: Required<Pick<ConsoleShellProps, 'actor' 
             {t(`console.${group.key}`)}
           </Text>
           <Stack component="ul" className="plain-list" gap={2}>
-            {group.items.map(({ key, to, icon: Icon }) => (
+            {group.items.map(({ key, to, icon: Icon, count }) => (
               <li key={to}>
                 <NavLink
                   component={Link}
@@ -148,6 +154,7 @@ function Navigation({ actor, pinned }: Required<Pick<ConsoleShellProps, 'actor' 
                   prefetch="intent"
                   label={t(`console.${key}`)}
                   leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
+                  rightSection={<WorkCount count={count && counts[count]} />}
                 />
               </li>
             ))}
@@ -155,6 +162,16 @@ function Navigation({ actor, pinned }: Required<Pick<ConsoleShellProps, 'actor' 
         </div>
       ))}
     </Stack>
+  )
+}
+
+function WorkCount({ count = 0 }: { count: number | undefined }) {
+  const t = useTexts('shell')
+  if (count === 0) return null
+  return (
+    <Text span fz="0.82rem" fw={600} className="tabular">
+      {t('console.rows', { count })}
+    </Text>
   )
 }
 

@@ -132,6 +132,10 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
         WHERE ${isOwn} ORDER BY submitted_at`,
     },
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
+    {
+      name: 'membership_events',
+      rows: sql`SELECT * FROM membership_event WHERE ${isOwn} ORDER BY program_id, sequence`,
+    },
     { name: 'rates', rows: sql`SELECT * FROM program_rule WHERE ${isOwn} ORDER BY terms_id, rule_no` },
     { name: 'rate_notices', rows: sql`SELECT * FROM terms_notice WHERE ${isOwn} ORDER BY terms_id` },
     listKeySection(isOwn),

@@ -1,20 +1,19 @@
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { decisionEmail, partnerEmail } from '../mails.ts'
-import type { DecisionMail } from '../mails.ts'
-import { findMembership } from '../queries/memberships.ts'
+import { findMembership, isSuspendedByNetwork } from '../queries/memberships.ts'
 import { membershipRow, statusAfterDecision } from '../rules.ts'
-import type { MembershipDecision } from '../rules.ts'
+import type { MembershipDecision, MembershipKey, MembershipStatus } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
+import { mailMember, tellAdvertiser } from './mail-memberships.ts'
+import { recordEvent } from './record-event.ts'
 
-/** An operator's decision about a publisher's membership. */
+/** A decision of an advertiser or an operator about a publisher's membership. */
 export interface DecisionInput {
   programId: bigint
   publisherId: bigint
@@ -26,8 +25,9 @@ export interface DecisionInput {
 }
 
 /**
- * Decides a join request, suspends a membership or lifts a suspension. In the same transaction it mails the publisher,
- * and the advertiser about a new partner, unless they want no such mails.
+ * Decides a join request, suspends a membership or lifts a suspension. An advertiser does not lift the suspension of an
+ * operator. In the same transaction it mails the publisher, and the advertiser about a new partner that an operator
+ * approved, unless they want no such mails.
  */
 export function decideMembership(ctx: Ctx, input: DecisionInput) {
   const { programId, publisherId, decision } = input
@@ -37,52 +37,55 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
     const present = await findMembership(tx.db, { programId, publisherId })
     if (!present) throw notFound()
     const status = statusAfterDecision(present.status, decision)
-    const isClosed = program.closedFrom !== null && program.closedFrom <= tx.now
-    if (isClosed && present.status === 'pending' && decision === 'approve') {
+    const isNewPartner = decision === 'approve' && present.status === 'pending'
+    if (isNewPartner && program.closedFrom !== null && program.closedFrom <= tx.now) {
       throw new Refusal({ code: 'program.closed_for_funds', status: 409 })
     }
+    await refuseAgainstNetwork(tx, present)
     if (decision !== 'approve' && reason === '') throw invalidField('reason', { code: 'program.reason_missing' })
+    const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
     await tx.db
       .updateTable('membership')
-      .set({ status, reason, decidedAt: tx.now, decidedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null })
+      .set({ status, reason, decidedAt: tx.now, decidedBy, dueAt: null, question: '', askedAt: null })
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
+    await recordEvent(tx, input, { kind: decision, text: reason })
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, {
       action: `membership.${decision}`,
       target: `program:${programId}`,
       details: { publisherId, status, reason },
     })
-    if (input.branding)
-      await notifyBoth(tx, publisherId, {
-        branding: input.branding,
-        program: program.title,
-        advertiserId: program.advertiserId,
-        isNewPartner: decision === 'approve' && present.status === 'pending',
-        decision,
-        reason,
-      })
+    if (input.branding) {
+      await notifyBoth(tx, { ...input, branding: input.branding, reason }, { program: program.title, isNewPartner })
+    }
     return { status }
   })
 }
 
-type DecisionNews = Omit<DecisionMail, 'locale' | 'publisher'> & { advertiserId: bigint; isNewPartner: boolean }
-
-async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
-  const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
-  if (news.isNewPartner) await notifyAdvertiser(tx, { ...news, publisher: name })
-  if (mutedNotices.includes('memberships')) return
-  await enqueueMail(tx, { to: email, message: decisionEmail({ ...news, locale, publisher: name }) })
+/** Refuses an advertiser who decides about a publisher that an operator has suspended. */
+async function refuseAgainstNetwork(tx: Ctx, present: MembershipKey & { status: MembershipStatus }): Promise<void> {
+  if (!isOfAdvertiser(tx) || !(await isSuspendedByNetwork(tx.db, present))) return
+  throw new Refusal({ code: 'program.suspended_by_network', status: 409 })
 }
 
-/** Tells the advertiser of a programme about its new partner, unless it wants no such mails. */
-async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: string }): Promise<void> {
-  const { advertiserId, branding, program, publisher } = news
-  await tellTeam(tx, {
-    advertiserId,
-    kind: 'memberships',
-    path: '/brand/programme',
-    write: ({ locale, advertiser }) => partnerEmail({ branding, locale, advertiser, program, publisher }),
-  })
+function isOfAdvertiser({ actor }: Ctx): boolean {
+  return actor.kind === 'account' && actor.role === 'advertiser'
+}
+
+async function notifyBoth(
+  tx: Ctx,
+  { branding, programId, publisherId, decision, reason }: Required<DecisionInput>,
+  { program, isNewPartner }: { program: string; isNewPartner: boolean },
+): Promise<void> {
+  const parts = { branding, program }
+  await mailMember(tx, { publisherId }, ({ name, locale }) =>
+    decisionEmail({ ...parts, decision, reason, locale, publisher: name }),
+  )
+  if (!isNewPartner || isOfAdvertiser(tx)) return
+  const { name: publisher } = await getPublisher(tx.db, { publisherId })
+  await tellAdvertiser(tx, { programId, path: `/brand/publishers/${publisherId}` }, ({ name, locale }) =>
+    partnerEmail({ ...parts, locale, advertiser: name, publisher }),
+  )
 }

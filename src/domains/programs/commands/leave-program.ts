@@ -6,6 +6,7 @@ import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { canLeave, membershipRow } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
+import { recordEvent } from './record-event.ts'
 
 /** Ends a publisher's own membership or withdraws its join request. Earned commission stays. */
 export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
@@ -15,11 +16,15 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
     if (!canLeave(present?.status)) throw new Refusal({ code: 'not_joined', status: 409 })
     await tx.db
       .updateTable('membership')
-      .set({ status: 'left', decidedAt: tx.now, decidedBy: null, reason: '' })
+      .set({ ...ENDED, decidedAt: tx.now })
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
+    await recordEvent(tx, { programId, publisherId }, { kind: 'leave' })
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.leave', target: `program:${programId}`, details: { publisherId } })
   })
 }
+
+/** What the row of a membership says when its publisher has ended it. */
+export const ENDED = { status: 'left', decidedBy: null, reason: '', dueAt: null, question: '', askedAt: null } as const

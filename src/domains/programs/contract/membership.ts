@@ -3,6 +3,7 @@ import { dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
+import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
@@ -28,6 +29,8 @@ const Offer = z.object({
   membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
   /** Why the request was declined or the membership suspended; else empty. */
   reason: z.string(),
+  /** What the advertiser asks about the request to join, and waits for; else empty. */
+  question: z.string(),
   can_join: z.boolean(),
   can_leave: z.boolean(),
   /** When the programme closes, if its advertiser has announced that. */
@@ -107,7 +110,11 @@ export const requestJoinCall = endpoint({
   encoding: 'json',
   summary: 'Ask to join the programme of an advertiser',
   params: z.object({ advertiser_id: Id }),
-  body: z.strictObject({ message: plainText(1000).default('') }),
+  body: z.strictObject({
+    message: plainText(1000).default(''),
+    /** How the publisher will promote. */
+    methods: z.array(z.enum(PROMOTION_METHODS)).max(PROMOTION_METHODS.length).default([]),
+  }),
   reply: z.object({ ...succeeded, status: z.enum(['pending', 'joined']) }),
 })
 
@@ -162,7 +169,7 @@ export const listMembershipsCall = endpoint({
 /** Counts the requests to join the programme of the signed-in advertiser that wait for a decision. */
 export const countJoinRequestsCall = endpoint({
   method: 'GET',
-  path: '/api/v1/brand/join-requests',
+  path: '/api/v1/brand/join-requests/summary',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'How many publishers wait to join my programme, and until when the oldest should be decided',

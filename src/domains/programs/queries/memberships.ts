@@ -1,11 +1,11 @@
 import type { Db } from '#database'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { MembershipStatus } from '../rules.ts'
+import type { MembershipKey, MembershipStatus } from '../rules.ts'
 import { containing } from './programs.ts'
 
 /** Finds a publisher's relation to a programme; undefined when the publisher never requested to join. */
-export function findMembership(db: Db, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
+export function findMembership(db: Db, { programId, publisherId }: MembershipKey) {
   return db
     .selectFrom('membership')
     .selectAll()
@@ -13,6 +13,37 @@ export function findMembership(db: Db, { programId, publisherId }: { programId: 
     .where('publisherId', '=', publisherId)
     .executeTakeFirst()
 }
+
+/** Whether a membership is suspended, and an operator did it. */
+export async function isSuspendedByNetwork(db: Db, membership: MembershipKey & { status: MembershipStatus }) {
+  if (membership.status !== 'suspended') return false
+  const last = await db
+    .selectFrom('membershipEvent')
+    .select('actedAs')
+    .where('programId', '=', membership.programId)
+    .where('publisherId', '=', membership.publisherId)
+    .where('kind', '=', 'suspend')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.actedAs === 'operator'
+}
+
+/** Lists what happened between a publisher and a programme, oldest first. */
+export function listMembershipEvents(db: Db, { programId, publisherId }: MembershipKey) {
+  return db
+    .selectFrom('membershipEvent')
+    .select(['sequence', 'kind', 'actedAs', 'happenedAt', 'text', 'methods'])
+    .where('programId', '=', programId)
+    .where('publisherId', '=', publisherId)
+    .orderBy('sequence', 'desc')
+    .limit(MAX_EVENTS)
+    .execute()
+    .then((rows) => rows.toReversed())
+}
+
+/** The last events that a timeline shows. */
+const MAX_EVENTS = 200
 
 /** The filter of a list of memberships. An absent field filters nothing. */
 export interface MembershipFilter {

@@ -105,6 +105,11 @@ function offerColumns(offers: ReturnType<typeof offersTo>) {
     .select(['program.noJoinsFrom', 'program.closedFrom', 'program.closesAt'])
     .select(['program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
     .select(['figures.confirmedCommission', 'figures.uncoveredCommission'])
-    .select(['program.commissionText', 'membership.status as membershipStatus', 'membership.reason'])
+    .select([
+      'program.commissionText',
+      'membership.status as membershipStatus',
+      'membership.reason',
+      'membership.question',
+    ])
     .select(['figures.clicks', 'figures.commission', 'figures.confirmed', 'figures.cancelled', 'figures.decisionHours'])
 }

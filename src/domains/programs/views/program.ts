@@ -93,6 +93,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     join_mode: offer.joinMode,
     membership: status ?? null,
     reason: offer.reason ?? '',
+    question: offer.question ?? '',
     can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
     closes_at: offer.closesAt?.toISOString() ?? null,

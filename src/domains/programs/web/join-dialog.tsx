@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { MultiSelectField } from '#ui/multi-select-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
@@ -16,7 +17,7 @@ interface JoinDialogProps {
   answer: IntentAnswer | undefined
 }
 
-/** Shows the conditions of a programme and joins it, at once or by a request that the operator reviews. */
+/** Shows the conditions of a programme and joins it, at once or by a request that the brand reviews. */
 export function JoinDialog({ merchant, onClose, answer }: JoinDialogProps) {
   const t = useTexts('programs')
   return (
@@ -34,6 +35,7 @@ export function JoinDialog({ merchant, onClose, answer }: JoinDialogProps) {
 function JoinForm({ merchant, onClose, answer }: JoinDialogProps & { merchant: Merchant }) {
   const t = useTexts('programs')
   const isAtOnce = merchant.join_mode === 'auto' && merchant.membership !== 'declined'
+  const allowed = merchant.methods.flatMap(({ method, stance }) => (stance === null ? [] : [method]))
   const intent = isAtOnce ? 'join' : 'request'
   return (
     <ActionForm intent={intent} result={answerTo(answer, intent)}>
@@ -41,6 +43,14 @@ function JoinForm({ merchant, onClose, answer }: JoinDialogProps & { merchant: M
       <Stack gap="md">
         <Conditions merchant={merchant} />
         <Text c="dimmed">{isAtOnce ? t('offers.joinAuto') : t('offers.joinReview')}</Text>
+        {!isAtOnce && allowed.length > 0 && (
+          <MultiSelectField
+            name="methods"
+            label={t('offers.methods')}
+            description={t('offers.methodsHint')}
+            data={allowed}
+          />
+        )}
         {!isAtOnce && (
           <TextAreaField
             name="message"

@@ -10,6 +10,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { TextAreaField } from '#ui/fields.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
@@ -162,6 +163,7 @@ function Relation({ offer, param, answer }: RelationProps) {
     <Stack gap={6} align="end">
       {offer.membership !== null && <MembershipBadge status={offer.membership} />}
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
+      {offer.question !== '' && <Answer offer={offer} answer={answer} />}
       {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
@@ -223,6 +225,28 @@ export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
     >
       {t('offers.join')}
     </Button>
+  )
+}
+
+/** The question of the brand, and the form that answers it. */
+function Answer({ offer: { id, name, question }, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  return (
+    <>
+      <Note>{t('offers.question', { name, question })}</Note>
+      <ConfirmAction
+        size="xs"
+        label={t('offers.answer')}
+        title={t('offers.answerTitle', { name })}
+        text={question}
+        confirmLabel={t('offers.answerSend')}
+        intent="answer"
+        fields={{ advertiser_id: id }}
+        result={answerTo(answer, 'answer')}
+      >
+        <TextAreaField name="answer" label={t('offers.answerLabel')} maxLength={1000} required data-autofocus />
+      </ConfirmAction>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
@@ -35,28 +36,27 @@ interface GroupKey {
   groupId: bigint
 }
 
-/** Puts a publisher into a group, or takes it out. The rates of the group follow with the next version. */
-export function changeMember(
+/** Puts publishers into a group, or takes them out. The rates of the group follow with the next version. */
+export function changeMembers(
   ctx: Ctx,
-  { programId, groupId, publisherId, isMember }: GroupKey & { publisherId: bigint; isMember: boolean },
+  { programId, groupId, publisherIds, isMember }: GroupKey & { publisherIds: readonly bigint[]; isMember: boolean },
 ) {
   return inTransaction(ctx, async (tx) => {
     await lockGroup(tx, { programId, groupId })
+    const ids = [...publisherIds]
     if (isMember) {
-      await tx.db
-        .insertInto('publisherGroupMember')
-        .values({ groupId, publisherId, addedAt: tx.now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      await sql`
+        INSERT INTO publisher_group_member (group_id, publisher_id, added_at)
+        SELECT ${groupId}::bigint, publisher_id, ${tx.now}::timestamptz FROM unnest(${ids}::bigint[]) AS publisher_id
+        ON CONFLICT DO NOTHING`.execute(tx.db)
     } else {
-      await tx.db
-        .deleteFrom('publisherGroupMember')
-        .where('groupId', '=', groupId)
-        .where('publisherId', '=', publisherId)
-        .execute()
+      await sql`
+        DELETE FROM publisher_group_member
+        WHERE group_id = ${groupId} AND publisher_id = ANY (${ids}::bigint[])`.execute(tx.db)
     }
     const action = isMember ? 'publisher_group.add' : 'publisher_group.remove'
-    await audit(tx, { action, target: `program:${programId}`, details: { groupId, publisherId } })
+    const named = ids.length === 1 ? { publisherId: ids[0] } : { publishers: ids.length }
+    await audit(tx, { action, target: `program:${programId}`, details: { groupId, ...named } })
   })
 }
 

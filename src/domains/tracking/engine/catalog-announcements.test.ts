@@ -22,6 +22,7 @@ import {
 import { addDays, toDay } from '#kernel/days.ts'
 import { announceChange, beginChanges } from '#domains/legal/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { answerQuestion, askApplicant } from '#domains/programs/commands/ask-applicant.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
@@ -206,6 +207,17 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const ids = await makeCandidate()
     await requestJoin(ctx, ids)
     return (tx) => decideMembership(tx, { ...ids, decision: 'approve' })
+  },
+  async askApplicant() {
+    const ids = await makeCandidate()
+    await requestJoin(ctx, ids)
+    return (tx) => askApplicant(tx, { ...ids, text: 'Where?', branding })
+  },
+  async answerQuestion() {
+    const ids = await makeCandidate()
+    await requestJoin(ctx, ids)
+    await askApplicant(ctx, { ...ids, text: 'Where?', branding })
+    return (tx) => answerQuestion(tx, { ...ids, text: 'There.', branding })
   },
   async eraseAdvertiser() {
     const { advertiserId } = await makeAdvertiser(ctx)

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { brandPromotionList, listManagedPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import { countPromotions, toManagedFilter } from '#domains/promotions/queries/promotions.ts'
+import { memberList } from '#domains/memberships/contract/lists.ts'
+import { listMembersCall } from '#domains/memberships/contract/members.ts'
+import { countMembers } from '#domains/memberships/queries/members.ts'
+import { toMemberFilter } from '#domains/memberships/rules/member-filter.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import {
   summariseBrandTransactionsCall,
@@ -41,6 +45,10 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   [brandPromotionList.name]: ({ db, actor, now }, params, limit) => {
     const filter = toManagedFilter(listManagedPromotionsCall.query.parse(params))
     return countPromotions(db, { ...filter, advertiserId: getAdvertiserId(actor), now }, limit)
+  },
+  [memberList.name]: async ({ db, actor, now }, params) => {
+    const query = listMembersCall.query.parse(params)
+    return Number(await countMembers(db, toMemberFilter(query, { advertiserId: getAdvertiserId(actor), now })))
   },
   [reviewList.name]: ({ db, now }, params, limit) => {
     const query = toReviewQuery(fillReviewSearch(params, toDay(now)))

@@ -5,11 +5,18 @@ import { parseListQuery, writeListQuery } from '#kernel/list-query.ts'
 import type { List } from '#kernel/list-query.ts'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { brandPromotionList } from '#domains/promotions/contract/managed.ts'
+import { memberList } from '#domains/memberships/contract/lists.ts'
 import { brandTransactionList, publisherTransactionList, reviewList } from '#domains/transactions/contract/lists.ts'
 import { MAX_VIEW_QUERY } from './limits.ts'
 
 /** The lists that have saved views. A new one adds its line here. */
-const LISTS: readonly List[] = [publisherTransactionList, brandTransactionList, brandPromotionList, reviewList]
+const LISTS: readonly List[] = [
+  publisherTransactionList,
+  brandTransactionList,
+  brandPromotionList,
+  memberList,
+  reviewList,
+]
 
 /** Finds a list that an account sees by its name. */
 export function findList(name: string, role: AccountKind): List | undefined {

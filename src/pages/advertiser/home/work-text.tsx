@@ -7,7 +7,7 @@ import type { WorkItem } from './work-items.ts'
 /** The page on which a line is worked off; undefined where the network does it. */
 export function getWorkPath(item: WorkItem): string | undefined {
   if (item.kind === 'due') return '/brand/orders'
-  if (item.kind === 'joins') return undefined
+  if (item.kind === 'joins') return '/brand/publishers/requests'
   if (item.kind !== 'anomaly') return '/brand/billing'
   const { rule, publisher } = item.finding
   return publisher ? `/brand/reports?group=day&publisher_id=${publisher.id}` : ANOMALY_PATHS[rule]

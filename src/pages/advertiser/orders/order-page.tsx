@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import { useMemo } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Route } from './+types/order-page'
 import { browserCall } from '#platform/web/call.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
@@ -7,9 +7,8 @@ import { pickErrors } from '#platform/web/error-texts.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { useNeighbours } from '#ui/drawer-rows.tsx'
-import type { Neighbours } from '#ui/drawer-rows.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { useAfterAnswer } from '#ui/next-row.ts'
 import { pressInDrawer } from '#ui/route-drawer.tsx'
 import { useShortcuts } from '#ui/shortcuts.ts'
 import { ToastCard } from '#ui/toast-card.tsx'
@@ -102,41 +101,13 @@ function useDecisionKeys(): void {
 /** Shows a toast that takes the decision back, and opens the next order of the queue. */
 function useAfterDecision(order: string, answer: ReviewAnswer): void {
   const t = useTexts('orders')
-  const { search, state } = useLocation()
-  const beside = useLastNeighbours()
-  const navigate = useNavigate()
   const takeBack = useTakeBack()
-  // The list is read again after a decision, and must not be interrupted.
-  const isIdle = useNavigation().state === 'idle'
-  const handled = useRef<ReviewAnswer>(undefined)
-  const goOn = useEffectEvent(() => {
-    if (!answer || answer === handled.current || 'intent' in answer || !answer.ok) return
-    handled.current = answer
-    const { decided, action, undo } = answer.reply
-    if (decided === 0) return
+  useAfterAnswer(LIST_PATH, answer, (given, openNext) => {
+    if (!given || 'intent' in given || !given.ok || given.reply.decided === 0) return
+    const { action, undo } = given.reply
     showToast({ text: t(`done.${action}`, { order }), undo: undo && (() => takeBack(undo)) })
-    const { next, previous } = beside.current
-    void navigate(next ?? previous ?? `${LIST_PATH}${search}`, {
-      replace: true,
-      preventScrollReset: true,
-      state: state as unknown,
-    })
+    openNext()
   })
-  useEffect(() => {
-    if (isIdle) goOn()
-  }, [isIdle])
-}
-
-/** Keeps what lay beside the order while the list showed it, because a decided order leaves the list. */
-function useLastNeighbours() {
-  const { pathname } = useLocation()
-  const present = useNeighbours(LIST_PATH)
-  const last = useRef<Neighbours & { pathname: string }>({ pathname, ...present })
-  useEffect(() => {
-    const isKnown = present.next !== undefined || present.previous !== undefined
-    if (isKnown || last.current.pathname !== pathname) last.current = { pathname, ...present }
-  })
-  return last
 }
 
 /** Returns a function that makes the decision which takes another one back, and reads the queue again. */

@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import type { Call } from '#kernel/endpoint.ts'
+import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -28,6 +29,7 @@ import {
   requestJoinCall,
 } from '#domains/programs/contract/membership.ts'
 import type { Offer } from '#domains/programs/contract/membership.ts'
+import { answerQuestionCall } from '#domains/memberships/contract/requests.ts'
 import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
 import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
@@ -104,8 +106,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const params = { advertiser_id: readText(form, 'advertiser_id') }
-  const join = () => call(requestJoinCall, { params, body: { message: readText(form, 'message') } })
-  return runIntent(context, form, { join, request: join, leave: () => call(leaveProgramCall, { params }) })
+  const methods = readText(form, 'methods').split(',').filter(Boolean) as PromotionMethod[]
+  const join = () => call(requestJoinCall, { params, body: { message: readText(form, 'message'), methods } })
+  const answer = () => call(answerQuestionCall, { params, body: { answer: readText(form, 'answer') } })
+  return runIntent(context, form, { join, request: join, answer, leave: () => call(leaveProgramCall, { params }) })
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -179,7 +183,7 @@ function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswe
   )
 }
 
-const NOTICES = { join: 'joined', request: 'requested', leave: 'leftNotice' } as const
+const NOTICES = { join: 'joined', request: 'requested', leave: 'leftNotice', answer: 'answered' } as const
 
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')

@@ -70,3 +70,8 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
     </Panel>
   )
 }
+
+/** Operators and publishers read different things about memberships. */
+function getTextName(role: Role, notice: Notice) {
+  return role === 'operator' && notice === 'memberships' ? 'operator_memberships' : notice
+}

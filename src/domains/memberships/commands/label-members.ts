@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { findProgramByAdvertiser } from '#domains/programs/queries/programs.ts'
+import { changeMembers, createGroup } from '#domains/rates/commands/groups.ts'
+import { listGroups } from '#domains/rates/queries/groups.ts'
+import { Refusal, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listMemberIds } from '../queries/members.ts'
+import type { MemberFilter } from '../queries/members.ts'
+import { MAX_TAGS } from '../rules/vocabulary.ts'
+
+/** The most publishers whom one change concerns. */
+const MAX_LABELLED = 50_000
+
+/** A group or a tag that publishers get or lose. */
+export interface Labelling {
+  act: 'add' | 'remove'
+  kind: 'group' | 'tag'
+  name: string
+  /** The publishers of a programme: those named, or those of a filter. Others than its own are left out. */
+  chosen: MemberFilter | { advertiserId: bigint; publisherIds: readonly bigint[] }
+}
+
+/**
+ * Gives publishers of a programme a tag or puts them into a group, or takes them out. Adding makes a group or tag that
+ * is new. Answers how many publishers are concerned.
+ */
+export function labelMembers(ctx: Ctx, { act, kind, name, chosen }: Labelling): Promise<{ changed: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const program = await findProgramByAdvertiser(tx.db, { advertiserId: chosen.advertiserId })
+    if (!program) throw notFound()
+    const publisherIds = await listMemberIds(tx.db, chosen, MAX_LABELLED)
+    const label = { programId: program.id, name, publisherIds, isMember: act === 'add' }
+    if (kind === 'group') await labelByGroup(tx, label)
+    else await labelByTag(tx, label)
+    return { changed: publisherIds.length }
+  })
+}
+
+interface Label {
+  programId: bigint
+  name: string
+  publisherIds: readonly bigint[]
+  isMember: boolean
+}
+
+async function labelByGroup(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<void> {
+  const groups = await listGroups(tx.db, { programId })
+  const found = groups.find((group) => group.name.toLowerCase() === name.toLowerCase())
+  if (!found && !isMember) return
+  const groupId = found?.id ?? (await createGroup(tx, { programId, name })).groupId
+  await changeMembers(tx, { programId, groupId, publisherIds, isMember })
+}
+
+async function labelByTag(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<void> {
+  if (isMember) {
+    await refuseTooMany(tx, programId, name)
+    await sql`
+      INSERT INTO publisher_tag (program_id, tag, publisher_id, tagged_at)
+      SELECT ${programId}::bigint, ${name}::text, publisher_id, ${tx.now}::timestamptz
+      FROM unnest(${[...publisherIds]}::bigint[]) AS publisher_id
+      ON CONFLICT DO NOTHING`.execute(tx.db)
+  } else {
+    await sql`
+      DELETE FROM publisher_tag
+      WHERE program_id = ${programId} AND tag = ${name}
+        AND publisher_id = ANY (${[...publisherIds]}::bigint[])`.execute(tx.db)
+  }
+  const action = isMember ? 'publisher_tag.add' : 'publisher_tag.remove'
+  await audit(tx, { action, target: `program:${programId}`, details: { tag: name, publishers: publisherIds.length } })
+}
+
+async function refuseTooMany(tx: Ctx, programId: bigint, name: string): Promise<void> {
+  const { rows } = await sql<{ tag: string }>`
+    SELECT DISTINCT tag FROM publisher_tag WHERE program_id = ${programId}`.execute(tx.db)
+  if (rows.length < MAX_TAGS || rows.some(({ tag }) => tag === name)) return
+  throw new Refusal({ code: 'membership.too_many_tags', params: { max: MAX_TAGS }, status: 409 })
+}

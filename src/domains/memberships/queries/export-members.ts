@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+import type { Db } from '#database'
+import type { DayRange } from '#kernel/days.ts'
+import { viewMeasures } from '#domains/reports/views.ts'
+import { writeCsv } from '#platform/server/csv.ts'
+import { MEMBER_MEASURES } from '../rules/vocabulary.ts'
+import type { MemberSort } from '../rules/vocabulary.ts'
+import { listMembers } from './members.ts'
+import type { MemberFilter } from './members.ts'
+
+/** The rows that are read at once. */
+const PART_ROWS = 2000
+
+const COLUMNS = ['publisher_id', 'publisher', 'status', 'joined_at', ...MEMBER_MEASURES, 'last_order_on'].concat(
+  'groups',
+  'tags',
+)
+
+/** Exports the publishers of a filter as CSV in the order of the list. It reads parts. */
+export function exportMembers(
+  db: Db,
+  query: MemberFilter & { range: DayRange; sort: MemberSort },
+  { hasByteOrderMark }: { hasByteOrderMark: boolean },
+): Readable {
+  return writeCsv(readLines(db, query), { columns: COLUMNS, hasByteOrderMark })
+}
+
+async function* readLines(db: Db, query: MemberFilter & { range: DayRange; sort: MemberSort }) {
+  for (let number = 1; ; number++) {
+    const { count, members } = await listMembers(db, { ...query, page: { number, size: PART_ROWS } })
+    for (const row of members) {
+      const figures = viewMeasures(row, MEMBER_MEASURES)
+      yield [
+        String(row.publisherId),
+        row.name,
+        row.status,
+        row.decidedAt?.toISOString() ?? '',
+        ...MEMBER_MEASURES.map((measure) => String(figures[measure] ?? '')),
+        row.lastOrderOn ?? '',
+        row.groups.map(({ name }) => name).join('; '),
+        row.tags.join('; '),
+      ]
+    }
+    if (count <= number * PART_ROWS) return
+  }
+}

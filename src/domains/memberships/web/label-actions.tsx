@@ -1,0 +1,49 @@
+import { Autocomplete } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { MAX_TAG_LENGTH } from '../rules/vocabulary.ts'
+
+interface LabelActionsProps {
+  /** How many publishers the change concerns. */
+  count: number
+  /** The names of the groups and the tags that exist. */
+  groups: readonly string[]
+  tags: readonly string[]
+  answer: IntentAnswer | undefined
+  /** Hidden fields that name the publishers or the filter. */
+  children: ReactNode
+}
+
+/** Puts publishers into a group or gives them a tag, or takes them out. */
+export function LabelActions({ count, groups, tags, answer, children }: LabelActionsProps) {
+  const t = useTexts('memberships')
+  const acts = (['add', 'remove'] as const).map((value) => ({ value, label: t(`label.${value}`) }))
+  return (['group', 'tag'] as const).map((kind) => (
+    <ConfirmAction
+      key={kind}
+      size="sm"
+      variant="default"
+      label={t(`label.${kind}`)}
+      title={t(`label.${kind}Title`, { count })}
+      text={t(`label.${kind}Text`)}
+      confirmLabel={t('label.save')}
+      intent={kind}
+      result={answerTo(answer, kind)}
+    >
+      {children}
+      <SelectField name="act" label={t('label.act')} data={acts} defaultValue="add" allowDeselect={false} />
+      <Autocomplete
+        name="name"
+        label={t(`label.${kind}Name`)}
+        data={[...(kind === 'group' ? groups : tags)]}
+        maxLength={MAX_TAG_LENGTH}
+        required
+        data-autofocus
+      />
+    </ConfirmAction>
+  ))
+}
