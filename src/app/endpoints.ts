@@ -20,11 +20,8 @@ import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { invoiceRoutes } from '#domains/invoices/routes.ts'
-import { memberRoutes } from '#domains/memberships/routes/member-routes.ts'
-import { relationshipRoutes } from '#domains/memberships/routes/relationship-routes.ts'
-import { joinRequestRoutes } from '#domains/memberships/routes/request-routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
-import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
+import { membershipRoutes } from '#domains/memberships/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
 import { scheduleRoutes } from '#domains/payouts/routes/schedule.ts'
@@ -108,12 +105,8 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...taxRoutes({ branding, sealing }),
     ...claimRoutes({ branding, sealing }),
     ...programRoutes,
-    ...offerRoutes(branding),
     ...merchantRoutes,
     ...membershipRoutes(branding),
-    ...joinRequestRoutes(branding),
-    ...memberRoutes,
-    ...relationshipRoutes,
     ...trackingRoutes,
     ...createHitRoutes(tokenKey),
     ...installationRoutes(client),

@@ -99,6 +99,8 @@ export const tablePlacement: TablePlacement = {
     'invoice_notice',
     'invoiced_month',
     'legal_detail',
+    'join_rule',
+    'join_rule_version',
     'kysely_migration',
     'kysely_migration_lock',
     'ladder_notice',

@@ -15,6 +15,8 @@ export const tableRights: TableRights = {
     'invoice',
     'invoiceEntry',
     'invoiceLine',
+    'joinRule',
+    'joinRuleVersion',
     'networkIdentity',
     'postback',
     'postbackParameters',

@@ -42,7 +42,7 @@ export function viewJoinRequest(row: JoinRequestRow, locale: Locale): JoinReques
 type EventRow = Awaited<ReturnType<typeof listMembershipEvents>>[number]
 
 /** Something that happened between a publisher and a programme. */
-export function viewMembershipEvent({ sequence, kind, actedAs, happenedAt, text, methods }: EventRow) {
+export function viewMembershipEvent({ sequence, kind, actedAs, happenedAt, text, methods, ruleNo }: EventRow) {
   const event: MembershipEventView = {
     sequence,
     kind,
@@ -50,6 +50,7 @@ export function viewMembershipEvent({ sequence, kind, actedAs, happenedAt, text,
     happened_at: happenedAt.toISOString(),
     text,
     methods,
+    rule_no: ruleNo,
   }
   return event
 }

@@ -162,10 +162,19 @@ export function canLeave(status: MembershipStatus | undefined): boolean {
   return status === 'pending' || status === 'joined'
 }
 
-/** Returns the status after a join request. A publisher that was declined before is always reviewed. */
-export function statusAfterRequest(status: MembershipStatus | undefined, joinMode: JoinMode): 'pending' | 'joined' {
+/**
+ * Returns the status after a join request, by the rule that acts, else by the mode. A publisher that was declined
+ * before does not join without a person.
+ */
+export function statusAfterRequest(
+  status: MembershipStatus | undefined,
+  joinMode: JoinMode,
+  action?: 'accept' | 'ask' | 'refuse',
+): 'pending' | 'joined' | 'declined' {
   if (!canRequestJoin(status)) throw new Refusal({ code: 'already_requested', status: 409 })
-  return joinMode === 'auto' && status !== 'declined' ? 'joined' : 'pending'
+  if (action === 'refuse') return 'declined'
+  const isAccepted = action === undefined ? joinMode === 'auto' : action === 'accept'
+  return isAccepted && status !== 'declined' ? 'joined' : 'pending'
 }
 
 /** The decisions of an advertiser or an operator about a membership. */

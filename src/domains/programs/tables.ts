@@ -110,6 +110,9 @@ export interface MembershipEventTable extends MembershipKey {
   /** The message, the question, the answer or the reason. */
   text: string
   methods: Generated<string[]>
+  /** The rule that acted; null if none did. */
+  ruleVersion: number | null
+  ruleNo: number | null
 }
 
 /** Figures of the last 90 days and the score that sorts the list; see `ProgramFigures` and `scoreProgram`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeMember, createGroup } from '#domains/rates/commands/groups.ts'
+import { changeMembers, createGroup } from '#domains/rates/commands/groups.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -86,7 +86,7 @@ describe('the calculator', () => {
   test('names the rate that decides and those that lose, and no group to a publisher', async () => {
     const { advertiserId, publisherId, programId, save, publish } = await createRatedBrand(ctx)
     const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
-    await changeMember(ctx, { programId, groupId, publisherId, isMember: true })
+    await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
     await save(0, { groupId, rate: percent(12) })
     await save(1, { groupId, productGroup: 'Shoes', rate: percent(20) })
     await publish({ ...ctx, now: new Date(Date.now() - 30_000) }, 2)

@@ -57,6 +57,8 @@ export const MembershipEventView = z.object({
   happened_at: z.iso.datetime(),
   text: z.string(),
   methods: z.array(z.string()),
+  /** The place of the rule that acted; null if none did. */
+  rule_no: z.number().nullable(),
 })
 
 /** @see MembershipEventView */

@@ -29,12 +29,12 @@ const LOOKS: Record<MembershipEventView['kind'], { icon: ReactNode; tone: Tone }
 /** Builds the entries of a membership in a timeline. Needs the texts `memberships`. */
 export function useEventEntries(events: readonly MembershipEventView[]): TimelineEntry[] {
   const t = useTexts('memberships')
-  return events.map(({ sequence, kind, acted_as: actor, happened_at: at, text, methods }) => ({
+  return events.map(({ sequence, kind, acted_as: actor, happened_at: at, text, methods, rule_no: rule }) => ({
     ...LOOKS[kind],
     key: `membership-${sequence}`,
     title: t(`event.${kind}`),
     at,
-    actor: t(`actor.${actor}`),
+    actor: rule === null ? t(`actor.${actor}`) : t('actor.rule', { rule }),
     children: (
       <>
         {methods.length > 0 && <Text>{methods.join(', ')}</Text>}

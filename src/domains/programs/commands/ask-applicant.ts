@@ -12,20 +12,21 @@ import type { MembershipKey } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 import { REQUESTS_PATH, mailMember, tellAdvertiser } from './mail-memberships.ts'
 import { recordEvent } from './record-event.ts'
+import type { RuleName } from './record-event.ts'
 
 /** A question about a join request, or its answer, and the branding of the mail that tells of it. */
 export interface Question extends MembershipKey {
   text: string
   branding: EmailBranding
-  /** Whether a rule asks. */
-  isAutomatic?: boolean
+  /** The rule that asks; absent where a person does. */
+  rule?: RuleName
 }
 
 /**
  * Asks a publisher about its join request and mails it. The clock of the request stops until the answer, for
  * `ANSWER_DAYS` at most. Refuses a second question before the answer, and one about no request, with 409.
  */
-export function askApplicant(ctx: Ctx, { programId, publisherId, text, branding, isAutomatic = false }: Question) {
+export function askApplicant(ctx: Ctx, { programId, publisherId, text, branding, rule }: Question) {
   return inTransaction(ctx, async (tx) => {
     const { title: program } = await lockProgram(tx, programId)
     const present = await findMembership(tx.db, { programId, publisherId })
@@ -39,7 +40,7 @@ export function askApplicant(ctx: Ctx, { programId, publisherId, text, branding,
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
-    await recordEvent(tx, { programId, publisherId }, { kind: 'ask', text, isAutomatic })
+    await recordEvent(tx, { programId, publisherId }, { kind: 'ask', text, rule })
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.ask', target: `program:${programId}`, details: { publisherId } })
     await mailMember(tx, { publisherId }, (reader) => questionEmail({ branding, ...reader, program, text }))

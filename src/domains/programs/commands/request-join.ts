@@ -5,11 +5,13 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
+import { decisionEmail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { JOIN_REQUEST_HOURS, acceptsJoins, isOpen, membershipRow, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
-import { tellOfRequests } from './mail-memberships.ts'
+import { mailMember, tellOfRequests } from './mail-memberships.ts'
 import { recordEvent } from './record-event.ts'
+import type { RuleName } from './record-event.ts'
 
 /** The input of a join request. */
 export interface JoinRequest {
@@ -19,31 +21,41 @@ export interface JoinRequest {
   message?: string
   /** How the publisher says that it will promote. */
   methods?: readonly PromotionMethod[]
+  /** What a rule of the programme says; without it the programme decides as it does for all. */
+  ruling?: Ruling
   /** The branding of the mails. Without it no mail is sent. */
   branding?: EmailBranding
 }
 
+/** What a rule says about a join request; its text is the question or the reason. */
+export interface Ruling {
+  action: 'accept' | 'ask' | 'refuse'
+  text: string
+  rule: RuleName
+}
+
 /**
- * Requests to join an open programme. The publisher joins at once with automatic approval; otherwise the request is
- * pending until the advertiser decides, which is told by mail.
+ * Requests to join an open programme. The publisher joins at once with automatic approval, or is refused at once by a
+ * rule; otherwise the request is pending until the advertiser decides, which is told by mail. The caller asks what a
+ * rule asks.
  */
-export function requestJoin(ctx: Ctx, { programId, publisherId, message = '', methods = [], branding }: JoinRequest) {
+export function requestJoin(ctx: Ctx, request: JoinRequest) {
+  const { programId, publisherId, message = '', methods = [], ruling } = request
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)
-    if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
-    if (program.closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
-    if (!acceptsJoins(program, tx.now)) throw new Refusal({ code: 'program.no_joins', status: 409 })
+    refuseClosed(program, tx.now)
     const present = await findMembership(tx.db, { programId, publisherId })
-    const status = statusAfterRequest(present?.status, program.joinMode)
+    const status = statusAfterRequest(present?.status, program.joinMode, ruling?.action)
+    const reason = status === 'declined' && ruling ? ruling.text : ''
     const membership = {
       status,
       message,
       methods: [...methods],
       requestedAt: tx.now,
       dueAt: status === 'pending' ? new Date(tx.now.getTime() + JOIN_REQUEST_HOURS * 3_600_000) : null,
-      decidedAt: status === 'joined' ? tx.now : null,
+      decidedAt: status === 'pending' ? null : tx.now,
       decidedBy: null,
-      reason: '',
+      reason,
     }
     await tx.db
       .insertInto('membership')
@@ -51,12 +63,40 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '', me
       .onConflict((conflict) => conflict.columns(['programId', 'publisherId']).doUpdateSet(membership))
       .execute()
     await recordEvent(tx, { programId, publisherId }, { kind: 'request', text: message, methods })
-    if (status === 'joined') {
-      await recordEvent(tx, { programId, publisherId }, { kind: 'approve', isAutomatic: true })
+    if (status !== 'pending') {
+      const kind = status === 'joined' ? 'approve' : 'decline'
+      const event = { kind, text: reason, isAutomatic: true, rule: ruling?.rule } as const
+      await recordEvent(tx, { programId, publisherId }, event)
     }
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.request', target: `program:${programId}`, details: { publisherId, status } })
-    if (branding && status === 'pending') await tellOfRequests(tx, { programId, branding })
+    await tellOfRequest(tx, request, { status, reason, program: program.title })
     return { status }
   })
+}
+
+type LockedProgram = Awaited<ReturnType<typeof lockProgram>>
+
+/** Refuses requests to join a programme that takes no publishers. */
+function refuseClosed(program: LockedProgram, now: Date): void {
+  if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
+  if (program.closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
+  if (!acceptsJoins(program, now)) throw new Refusal({ code: 'program.no_joins', status: 409 })
+}
+
+interface Outcome {
+  status: 'pending' | 'joined' | 'declined'
+  reason: string
+  program: string
+}
+
+/** Tells the advertiser that a request waits, or the publisher that a rule has refused it. */
+async function tellOfRequest(tx: Ctx, request: JoinRequest, { status, reason, program }: Outcome): Promise<void> {
+  const { programId, branding, ruling } = request
+  if (!branding) return
+  if (status === 'pending' && ruling?.action !== 'ask') await tellOfRequests(tx, { programId, branding })
+  if (status !== 'declined') return
+  await mailMember(tx, request, ({ name, locale }) =>
+    decisionEmail({ branding, program, decision: 'decline', reason, locale, publisher: name }),
+  )
 }

@@ -115,7 +115,7 @@ export const requestJoinCall = endpoint({
     /** How the publisher will promote. */
     methods: z.array(z.enum(PROMOTION_METHODS)).max(PROMOTION_METHODS.length).default([]),
   }),
-  reply: z.object({ ...succeeded, status: z.enum(['pending', 'joined']) }),
+  reply: z.object({ ...succeeded, status: z.enum(['pending', 'joined', 'declined']) }),
 })
 
 export const leaveProgramCall = endpoint({

@@ -33,7 +33,7 @@ export async function isSuspendedByNetwork(db: Db, membership: MembershipKey & {
 export function listMembershipEvents(db: Db, { programId, publisherId }: MembershipKey) {
   return db
     .selectFrom('membershipEvent')
-    .select(['sequence', 'kind', 'actedAs', 'happenedAt', 'text', 'methods'])
+    .select(['sequence', 'kind', 'actedAs', 'happenedAt', 'text', 'methods', 'ruleNo'])
     .where('programId', '=', programId)
     .where('publisherId', '=', publisherId)
     .orderBy('sequence', 'desc')

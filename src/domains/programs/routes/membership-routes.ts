@@ -29,8 +29,8 @@ import type { OfferFilter } from '../queries/offers.ts'
 import { listTerms } from '../queries/terms.ts'
 import { viewMembership, viewOffer } from '../views/program.ts'
 
-/** The routes of publishers about advertisers and their programmes; `branding` is for the mails to advertisers. */
-export const offerRoutes = (branding: EmailBranding): Route[] => [
+/** The routes of publishers about advertisers and their programmes; `join` may apply rules to a request. */
+export const offerRoutes = (branding: EmailBranding, join = requestJoin): Route[] => [
   route(listOffersCall, async (ctx, { query }) => {
     const { publisherId } = getPublisherScope(ctx.actor)
     const { count, offers } = await listOffers(ctx.db, { ...toFilter(ctx, query), publisherId, page: toPage(query) })
@@ -60,7 +60,7 @@ export const offerRoutes = (branding: EmailBranding): Route[] => [
   route(requestJoinCall, async (ctx, { params, body }) => {
     const publisherId = getPublisherId(ctx.actor)
     const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
-    const { status } = await requestJoin(ctx, { programId, publisherId, ...body, branding })
+    const { status } = await join(ctx, { programId, publisherId, ...body, branding })
     return { ...SUCCESS, status }
   }),
   route(leaveProgramCall, async (ctx, { params }) => {

@@ -46,6 +46,7 @@ import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'
 import { branding } from '#test/support/accounts.ts'
+import { makeAsked, makeCandidate, makeRequest } from '#test/support/candidates.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -200,23 +201,19 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => setBudgetDates(tx, { advertiserId, joinsPausedUntil: tx.now, stoppedFrom: null, stoppedUntil: null })
   },
   async requestJoin() {
-    const ids = await makeCandidate()
+    const ids = await makeCandidate(ctx)
     return (tx) => requestJoin(tx, ids)
   },
   async decideMembership() {
-    const ids = await makeCandidate()
-    await requestJoin(ctx, ids)
+    const ids = await makeRequest(ctx)
     return (tx) => decideMembership(tx, { ...ids, decision: 'approve' })
   },
   async askApplicant() {
-    const ids = await makeCandidate()
-    await requestJoin(ctx, ids)
+    const ids = await makeRequest(ctx)
     return (tx) => askApplicant(tx, { ...ids, text: 'Where?', branding })
   },
   async answerQuestion() {
-    const ids = await makeCandidate()
-    await requestJoin(ctx, ids)
-    await askApplicant(ctx, { ...ids, text: 'Where?', branding })
+    const ids = await makeAsked(ctx)
     return (tx) => answerQuestion(tx, { ...ids, text: 'There.', branding })
   },
   async eraseAdvertiser() {
@@ -248,22 +245,14 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => setClosing(tx, { programId, closesAt: new Date() })
   },
   async leaveProgram() {
-    const ids = await makeCandidate()
-    await requestJoin(ctx, ids)
+    const ids = await makeRequest(ctx)
     return (tx) => leaveProgram(tx, ids)
   },
 }
 
-/** Builds the announcement of other conditions; each begins on a day of its own. */
 function makeChange() {
   const words = { summaryEn: 'Shorter.', summaryZh: '更短。', textEn: '# Conditions', textZh: '# 条件' }
   return { document: 'conditions' as const, holdsFrom: addDays(toDay(ctx.now), 60 + ++hosts), ...words }
-}
-
-async function makeCandidate() {
-  const { programId } = await makeProgram(ctx)
-  const { publisherId } = await makePublisher(ctx)
-  return { programId, publisherId }
 }
 
 /** Collects the channels announced during `work`. The marker comes last: notifications keep the order of commits. */

@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { Button } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/requests-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -60,7 +61,14 @@ function Requests({ requests, count, list, filter, now, page }: Route.ComponentP
   const isDrawerOpen = useLocation().pathname !== LIST_PATH
   return (
     <>
-      <PageHeader title={t('requests.title')} />
+      <PageHeader
+        title={t('requests.title')}
+        actions={
+          <Button component={Link} to="/brand/publishers/rules" variant="default">
+            {t('rules.title')}
+          </Button>
+        }
+      />
       <ListPanel list={list} filters={<Filters {...filter} />} page={page} sizes={LIST_PAGE_SIZES} count={count}>
         <DataTable
           label={t('requests.label')}

@@ -2,6 +2,7 @@ import { Box, Stack, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import type { Role } from '#kernel/actor.ts'
 import { NOTICES } from '#kernel/notices.ts'
+import type { Notice } from '#kernel/notices.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -52,7 +53,7 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
                 <CheckboxField
                   key={notice}
                   name={`notice_${notice}`}
-                  label={t(`preferences.notice.${notice}`)}
+                  label={t(`preferences.notice.${getTextName(role, notice)}`)}
                   defaultChecked={!preferences.muted_notices.includes(notice)}
                 />
               ))}

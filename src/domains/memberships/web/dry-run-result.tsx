@@ -1,0 +1,76 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { DateText, NumberText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import type { DryRunView } from '../contract/join-rules.ts'
+import { DRY_RUN_DAYS } from '../rules/join-rules.ts'
+
+/** What rules would have done with the requests of the last days, and where persons decided otherwise. */
+export function DryRunResult({ run }: { run: DryRunView }) {
+  const t = useTexts('memberships')
+  const columns = useDifferenceColumns()
+  const share = run.compared === 0 ? undefined : Math.round((run.agreed * 100) / run.compared)
+  return (
+    <Panel title={t('rules.tried', { days: DRY_RUN_DAYS })}>
+      <Facts
+        layout="line"
+        facts={[
+          [t('rules.requests'), <NumberText key="requests" value={run.requests} />],
+          [t('rules.unmatched'), <NumberText key="unmatched" value={run.unmatched} />],
+          [
+            t('rules.agreed'),
+            share === undefined ? t('rules.nothingDecided') : t('rules.agreedShare', { share, count: run.compared }),
+          ],
+        ]}
+      />
+      {run.differences.length > 0 && (
+        <>
+          <Text fw={600} mt="md">
+            {t('rules.differences')}
+          </Text>
+          <DataTable
+            label={t('rules.differences')}
+            rows={run.differences}
+            rowKey={(row) => `${row.publisher_id}-${row.requested_at}`}
+            columns={columns}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function useDifferenceColumns(): Column<DryRunView['differences'][number]>[] {
+  const t = useTexts('memberships')
+  return [
+    {
+      key: 'publisher',
+      header: t('members.publisher'),
+      isTitle: true,
+      cell: (row) => (
+        <Anchor component={Link} to={`/brand/publishers/${row.publisher_id}`} inherit>
+          {row.publisher_name}
+        </Anchor>
+      ),
+    },
+    {
+      key: 'requested',
+      header: t('rules.requested'),
+      cell: (row) => <DateText value={row.requested_at} />,
+    },
+    {
+      key: 'rule',
+      header: t('rules.wouldHave'),
+      cell: (row) => `${t('rules.rule', { number: row.rule_no })}: ${t(`rules.action.${row.action}`)}`,
+    },
+    {
+      key: 'person',
+      header: t('rules.person'),
+      cell: (row) => t(row.action === 'accept' ? 'event.decline' : 'event.approve'),
+    },
+  ]
+}
