@@ -7,6 +7,7 @@ import type { CheckTables } from '#domains/checks/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
+import type { DecisionSourceTables } from '#domains/decision-sources/tables.ts'
 import type { FileTables } from '#domains/files/tables.ts'
 import type { ExchangeTables } from '#domains/exchange/tables.ts'
 import type { BankTables } from '#domains/bank/tables.ts'
@@ -46,6 +47,7 @@ export interface Database
     MembershipTables,
     NoteTables,
     FileTables,
+    DecisionSourceTables,
     ExchangeTables,
     FundingTables,
     BankTables,

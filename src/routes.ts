@@ -118,6 +118,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/transactions', 'pages/advertiser/transactions/transactions-page.tsx', [
     route(':publisherId/:transactionId', 'pages/advertiser/transactions/transaction-page.tsx'),
   ]),
+  route('brand/transactions/source', 'pages/advertiser/transactions/decision-source-page.tsx'),
   route('brand/transactions/files', 'pages/advertiser/transactions/decision-files-page.tsx'),
   route('brand/transactions/files/:fileId', 'pages/advertiser/transactions/decision-file-page.tsx'),
   route('first-steps', 'pages/publisher/home/first-steps.ts'),

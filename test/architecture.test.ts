@@ -30,6 +30,7 @@ const domains = {
   terms: ['programs', 'rates', 'transactions'],
   budgets: ['transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
+  'decision-sources': ['transactions', 'teams', 'advertisers'],
   'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers', 'claims', 'reports'],
   bank: ['invoices', 'funding', 'advertisers'],
   invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers', 'taxes'],
@@ -42,6 +43,7 @@ const domains = {
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'budgets',
+    'decision-sources',
     'bank',
     'closings',
     'claims',

@@ -48,6 +48,7 @@ import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import type { TokenSource } from '#domains/transactions/commands/receive-postback.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
+import { decisionSourceRoutes } from '#domains/decision-sources/routes.ts'
 import { evidenceRoutes } from '#domains/transactions/routes/evidence.ts'
 import { couponLeakRoutes } from '#domains/transactions/routes/coupon-leaks.ts'
 import { orderRoutes } from '#domains/transactions/routes/orders.ts'
@@ -117,6 +118,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...orderRoutes,
     ...couponLeakRoutes,
     ...decisionFileRoutes,
+    ...decisionSourceRoutes,
     ...postbackRoutes(tokens),
     ...evidenceRoutes(sealing),
     ...termsRoutes(branding),

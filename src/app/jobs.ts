@@ -19,6 +19,7 @@ import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { alertJobs, reportJobs } from '#domains/reports/jobs.ts'
+import { decisionSourceJobs } from '#domains/decision-sources/jobs.ts'
 import { teamJobs } from '#domains/teams/jobs.ts'
 import { termsJobs } from '#domains/terms/jobs.ts'
 import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
@@ -30,6 +31,7 @@ import { createDatabase, openDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
 import { JobsLease } from '#platform/server/jobs-lease.ts'
+import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { isMigrated } from '#platform/server/migrate.ts'
 import { endWithNode } from '#platform/server/node-session.ts'
 import { removeOldFailures } from '#platform/server/failure-wait.ts'
@@ -86,6 +88,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
   await stack.add(Promise.resolve({ stop: () => db.destroy() }))
   const mailer = await stack.add(startMailer({ config, connection, db, log }))
   const { retention } = config
+  const userAgent = `${config.network.name} (+${config.publicUrl})`
   const ownTransactionJobs = transactionJobs(retention)
   const identityJob = networkIdentityJob(config.network)
   const jobs = [
@@ -105,6 +108,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     identityJob,
     ...trackingJobs(retention),
     ...ownTransactionJobs,
+    ...decisionSourceJobs({ client: new OutboundClient({ userAgent }), branding: getBranding(config) }),
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
     ...noticeJobs(getBranding(config)),

@@ -88,6 +88,7 @@ export const tablePlacement: TablePlacement = {
     'current_sealing_key',
     'custom_link',
     'decision_file',
+    'decision_source',
     'decision_file_row',
     'deposit',
     'exchange_fetch',

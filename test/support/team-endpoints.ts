@@ -17,6 +17,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/coupons/leak`,
     `GET ${brand}/coupons/use`,
     `GET ${brand}/coverage`,
+    `GET ${brand}/decision-source`,
     `GET ${files}`,
     `GET ${files}/:file_id`,
     `GET ${files}/:file_id/lines`,
@@ -72,6 +73,9 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:note': [`POST ${brand}/publishers/:publisher_id/notes`, `POST ${order}/notes`],
   'advertiser:decide': [
     ...['accept', 'ask', 'refuse'].map((verb) => `POST ${claim}/${verb}`),
+    `POST ${brand}/decision-source`,
+    `POST ${brand}/decision-source/fetch`,
+    `POST ${brand}/decision-source/remove`,
     `POST ${files}/:file_id/decide`,
     `POST ${files}/:file_id/reverse`,
     `POST ${files}/csv/:mode`,

@@ -201,6 +201,19 @@ function listClaimSections(isOwn: RawBuilder<unknown>): ExportSection[] {
   ]
 }
 
+function listFileSections(isOwn: RawBuilder<unknown>): ExportSection[] {
+  return [
+    {
+      name: 'decision_files',
+      rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_at, decided_at, reversed_at,
+          reversal_note
+        FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
+    },
+    { name: 'reason_aliases', rows: sql`SELECT alias, reason FROM reason_alias WHERE ${isOwn} ORDER BY alias` },
+    { name: 'decision_source', rows: sql`SELECT * FROM decision_source WHERE ${isOwn}` },
+  ]
+}
+
 function listTransactionSections(isOwn: RawBuilder<unknown>): ExportSection[] {
   return [
     { name: 'transactions', rows: sql`SELECT * FROM transaction WHERE ${isOwn} ORDER BY recorded_at, id` },
@@ -230,13 +243,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     { name: 'billing_periods', rows: sql`SELECT * FROM billing_period WHERE ${isOwn} ORDER BY began_at` },
     listNoteSection(isOwn),
-    {
-      name: 'decision_files',
-      rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_at, decided_at, reversed_at,
-          reversal_note
-        FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
-    },
-    { name: 'reason_aliases', rows: sql`SELECT alias, reason FROM reason_alias WHERE ${isOwn} ORDER BY alias` },
+    ...listFileSections(isOwn),
     {
       name: 'deposits',
       rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/decision-files-page'
 import { listOf } from '#kernel/list-query.ts'
@@ -74,7 +74,15 @@ function DecisionFiles({ loaded: { files, list, count, page, aliases }, answer }
   const t = useTexts('decision-files')
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          <Button component={Link} to="/brand/transactions/source" variant="default">
+            {t('source.link')}
+          </Button>
+        }
+      />
       <Panel title={t('form.title')}>
         <TeamGate act="decide">
           <DecisionFileForm />

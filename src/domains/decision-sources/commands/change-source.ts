@@ -1,0 +1,61 @@
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { notify } from '#platform/server/notify.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import { getNextHour } from '../rules.ts'
+import type { DecisionSourceTable } from '../tables.ts'
+
+/** The notification channel for files that are to be fetched at once. */
+export const DECISION_SOURCES_CHANNEL = 'decision_sources'
+
+const HOURLY_FETCHES = 10
+
+/** Sets the address from which the decisions of an advertiser are fetched, in place of an earlier one. */
+export function setDecisionSource(
+  ctx: Ctx,
+  { advertiserId, ...given }: Pick<DecisionSourceTable, 'advertiserId' | 'url' | 'mode' | 'hour'>,
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const row = {
+      ...given,
+      setAt: tx.now,
+      setBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
+      dueAt: getNextHour(tx.now, given.hour),
+      fault: null,
+      failures: 0,
+    }
+    await tx.db
+      .insertInto('decisionSource')
+      .values({ advertiserId, ...row })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(row))
+      .execute()
+    // The address may contain a secret of the shop.
+    const details = { host: new URL(given.url).host, mode: given.mode, hour: given.hour }
+    await audit(tx, { action: 'decision-source.set', target: `advertiser:${advertiserId}`, details })
+  })
+}
+
+/** Has the file fetched now, by the job. Refuses without an address, and too often in an hour. */
+export async function askFetch(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
+  await limitRate(ctx, { key: `decision-source:${advertiserId}`, max: HOURLY_FETCHES, windowSeconds: 3600 })
+  await inTransaction(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('decisionSource')
+      .set({ dueAt: tx.now })
+      .where('advertiserId', '=', advertiserId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal({ code: 'transaction.no_source', status: 409 })
+    await audit(tx, { action: 'decision-source.fetch_now', target: `advertiser:${advertiserId}` })
+    await notify(tx, DECISION_SOURCES_CHANNEL)
+  })
+}
+
+/** Ends the fetches. Files that were fetched stay. */
+export function removeDecisionSource(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.deleteFrom('decisionSource').where('advertiserId', '=', advertiserId).execute()
+    await audit(tx, { action: 'decision-source.remove', target: `advertiser:${advertiserId}` })
+  })
+}

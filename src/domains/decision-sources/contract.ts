@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { requiredText } from '#kernel/text.ts'
+import { isWebAddress } from './rules.ts'
+
+const succeeded = { success: z.literal(true) }
+const path = '/api/v1/brand/decision-source'
+
+/** Where the network fetches the decisions of an advertiser, and what came of the last fetch. */
+export const DecisionSourceView = z.object({
+  url: z.string(),
+  mode: z.enum(['check', 'valid']),
+  hour: z.number(),
+  due_at: z.iso.datetime(),
+  fetched_at: z.iso.datetime().nullable(),
+  /** The sentence that says why the last fetch failed; null if it succeeded. */
+  fault: z.string().nullable(),
+  file_id: z.uuid().nullable(),
+})
+
+/** @see DecisionSourceView */
+export type DecisionSourceView = z.infer<typeof DecisionSourceView>
+
+const reply = z.object({ ...succeeded, data: DecisionSourceView.nullable() })
+
+export const getDecisionSourceCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'Where the network fetches your decisions every day, and what came of it; null without an address',
+  reply,
+})
+
+export const setDecisionSourceCall = endpoint({
+  method: 'POST',
+  path,
+  access: 'advertiser:decide',
+  encoding: 'json',
+  summary: 'Have your file of decisions fetched every day from an address of yours',
+  body: z.strictObject({
+    url: requiredText(2000).refine(isWebAddress, coded('transaction.source_address')),
+    /** `check` only checks the file; `valid` makes the decisions of its right lines. */
+    mode: z.enum(['check', 'valid']),
+    /** The hour of the day (UTC). */
+    hour: z.coerce.number<number | string>().int().min(0).max(23),
+  }),
+  reply,
+})
+
+export const fetchDecisionsCall = endpoint({
+  method: 'POST',
+  path: `${path}/fetch`,
+  access: 'advertiser:decide',
+  encoding: 'none',
+  summary: 'Have the file fetched now',
+  refusals: [409, 429],
+  reply,
+})
+
+export const removeDecisionSourceCall = endpoint({
+  method: 'POST',
+  path: `${path}/remove`,
+  access: 'advertiser:decide',
+  encoding: 'none',
+  summary: 'Have no file fetched any more',
+  reply: z.object(succeeded),
+})

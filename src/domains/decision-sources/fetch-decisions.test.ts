@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeMember } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
+import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
+import { fetchDecisions } from './commands/fetch-decisions.ts'
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+afterAll(() => database.close())
+
+const url = 'https://shop.example/decisions.csv'
+
+/** Offers answers one after another, as the guarded client gives them. */
+function offer(...answers: (string | { status: number } | OutboundError)[]) {
+  const client = {
+    get: async () => {
+      const answer = answers.shift() ?? ''
+      if (answer instanceof OutboundError) throw answer
+      const page = typeof answer === 'string' ? { status: 200, body: answer } : { ...answer, body: '' }
+      return { url, headers: {}, ...page } as never
+    },
+  }
+  return { client, branding }
+}
+
+const later = (hours: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + hours * 3_600_000) })
+const readSource = (advertiserId: bigint) =>
+  database.db.selectFrom('decisionSource').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+
+test('a file is fetched at its hour, decides once, and a failure is mailed once', async () => {
+  const fixtures = await createOrderFixtures(database.db)
+  const { advertiserId } = fixtures
+  await makeMember(ctx, { advertiserId, role: 'validator' })
+  const { transactionId, publisherId } = await recordPending(ctx, fixtures)
+  await setDecisionSource(ctx, { advertiserId, url, mode: 'valid', hour: 6 })
+  const file = `transaction_id,action\n${transactionId},confirm\n`
+  await fetchDecisions(ctx, offer(file))
+  expect(await readSource(advertiserId)).toMatchObject({ fetchedAt: null })
+  await fetchDecisions(later(24), offer(file))
+  const fetched = await readSource(advertiserId)
+  expect(fetched).toMatchObject({ fault: null, failures: 0, fileId: expect.any(String) })
+  await advanceDecisionFiles(later(24))
+  const { status } = await database.db
+    .selectFrom('transactionState')
+    .select('status')
+    .where('publisherId', '=', publisherId)
+    .where('transactionId', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('CONFIRMED')
+  await fetchDecisions(later(48), offer(file))
+  expect((await readSource(advertiserId))?.fileId).toBe(fetched?.fileId)
+  for (const [hours, answer, fault] of [
+    [72, { status: 404 }, 'status'],
+    [74, 'not,a,file\n', 'unusable'],
+    [76, new OutboundError('refused', 'private'), 'refused'],
+  ] as const) {
+    await fetchDecisions(later(hours), offer(answer))
+    expect(await readSource(advertiserId)).toMatchObject({ fault, fileId: fetched?.fileId })
+  }
+  const mails = await database.db
+    .selectFrom('mail')
+    .select('subject')
+    .where('subject', 'like', '%shop.example%')
+    .execute()
+  expect(mails).toHaveLength(1)
+})
+
+test('a file is fetched at once where its brand asks for it, and not after it was removed', async () => {
+  const { advertiserId } = await createOrderFixtures(database.db)
+  await expect(askFetch(ctx, { advertiserId })).rejects.toThrow('transaction.no_source')
+  await setDecisionSource(ctx, { advertiserId, url, mode: 'check', hour: 6 })
+  await askFetch(ctx, { advertiserId })
+  await fetchDecisions(ctx, offer({ status: 500 }))
+  expect(await readSource(advertiserId)).toMatchObject({ fault: 'status', failures: 1 })
+  await removeDecisionSource(ctx, { advertiserId })
+  expect(await readSource(advertiserId)).toBeUndefined()
+})

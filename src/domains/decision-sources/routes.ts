@@ -1,0 +1,45 @@
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
+import * as calls from './contract.ts'
+import type { DecisionSourceView } from './contract.ts'
+import { toFaultKey } from './mails.ts'
+
+/** The routes about the address from which the decisions of an advertiser are fetched. */
+export const decisionSourceRoutes: Route[] = [
+  route(calls.getDecisionSourceCall, async (ctx) => ({ ...SUCCESS, data: await readSource(ctx) })),
+  route(calls.setDecisionSourceCall, async (ctx, { body }) => {
+    await setDecisionSource(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...body })
+    return { ...SUCCESS, data: await readSource(ctx) }
+  }),
+  route(calls.fetchDecisionsCall, async (ctx) => {
+    await askFetch(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
+    return { ...SUCCESS, data: await readSource(ctx) }
+  }),
+  route(calls.removeDecisionSourceCall, async (ctx) => {
+    await removeDecisionSource(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
+    return SUCCESS
+  }),
+]
+
+async function readSource({ db, actor, locale }: RequestCtx): Promise<DecisionSourceView | null> {
+  const row = await db
+    .selectFrom('decisionSource')
+    .selectAll()
+    .where('advertiserId', '=', getAdvertiserId(actor))
+    .executeTakeFirst()
+  if (!row) return null
+  const { url, mode, hour, dueAt, fetchedAt, fault, fileId } = row
+  return {
+    url,
+    mode,
+    hour,
+    due_at: dueAt.toISOString(),
+    fetched_at: fetchedAt?.toISOString() ?? null,
+    fault: fault === null ? null : mailTexts(locale, 'decision-files')(toFaultKey(fault)),
+    file_id: fileId,
+  }
+}

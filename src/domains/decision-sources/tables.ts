@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely'
+
+/** Where an advertiser offers its file of decisions. */
+export interface DecisionSourceTable {
+  advertiserId: bigint
+  url: string
+  mode: 'check' | 'valid'
+  /** The hour of the day (UTC). */
+  hour: number
+  setAt: Date
+  setBy: bigint | null
+  dueAt: Date
+  fetchedAt: Date | null
+  /** Why the last fetch failed. */
+  fault: string | null
+  failures: Generated<number>
+  /** The file of the last fetch that succeeded. */
+  fileId: string | null
+}
+
+/** The tables that this domain owns. */
+export interface DecisionSourceTables {
+  decisionSource: DecisionSourceTable
+}
