@@ -168,6 +168,22 @@ test('gives the publishers profiles, sites with categories, payment details and 
   expect(referrals).toMatchObject({ count: 2, referrals: [{ name: 'Second Screen' }, { name: 'Deal Harbour' }] })
 })
 
+test('contains claims that wait, that were answered and that were decided, one by the clock', async () => {
+  const { rows } = await sql<{ claim: string }>`
+    SELECT concat_ws(' ', status, claim.answer, acted_as) AS claim FROM claim
+    JOIN claim_event AS event ON event.claim_id = claim.id AND event.sequence = claim.sequence
+    ORDER BY order_ref`.execute(database.db)
+  expect(rows.map(({ claim }) => claim)).toEqual([
+    'accepted never_reported clock',
+    'accepted never_reported advertiser',
+    'refused never_reported advertiser',
+    'waiting never_reported machine',
+    'waiting never_reported advertiser',
+    'answered click_not_counted machine',
+    'waiting never_reported machine',
+  ])
+})
+
 test('contains duplicate and rejected postbacks', async () => {
   const { rows } = await sql<{ outcome: string }>`
     SELECT DISTINCT concat_ws(' ', result, reason) AS outcome FROM postback ORDER BY 1`.execute(database.db)

@@ -12,6 +12,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { seedPayment, seedReferral } from './account-details.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
+import { seedClaims } from './claims.ts'
 import { seedRates } from './exchange.ts'
 import { seedFunding } from './funding.ts'
 import { APPS } from './merchants/apps.ts'
@@ -72,7 +73,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     const ctx = systemContext(tx, 'seed', now)
     const random = new Random(SEED)
     onProgress('catalog')
-    const { operator, merchants, streams } = await seedCatalog(ctx, { signIns, sealing })
+    const { operator, merchants, streams, claimants } = await seedCatalog(ctx, { signIns, sealing })
     await seedRates(ctx)
     const key = clickTokenKey((await loadSecrets(tx, sealing)).clickToken)
     onProgress('clicks')
@@ -92,6 +93,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     const [prepaid, late] = [getMerchant(merchants, PREPAID_SHOP), getMerchant(merchants, LATE_SHOP)]
     await seedFunding(ctx, { operator, merchants, prepaid, late })
     await seedPayouts(ctx, { operator, sealing })
+    await seedClaims(ctx, { ...claimants, merchant: demoShop })
     onProgress('roll-ups')
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)
@@ -115,25 +117,28 @@ async function seedCatalog(ctx: Ctx, { signIns, sealing }: Pick<SeedOptions, 'si
   const merchants = [await seedMerchant(openingCtx, DEMO_SHOP, { accountId: owner.accountId, changedAt })]
   for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(openingCtx, sample))
   const streams: Stream[] = []
-  let first: bigint | undefined
+  let first: { publisherId: bigint; publisher: AccountActor } | undefined
   let last: Parameters<typeof seedWaitingForm>[2] | undefined
   for (const sample of PUBLISHERS) {
     const account = first === undefined ? signIns.publisher : { email: sample.email ?? '', password: createToken() }
-    const { accountId } = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
+    const publisher = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
+    const { accountId } = publisher
     const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
     await seedPayment(openingCtx, sealing, { sample, publisherId })
     await seedTaxes(openingCtx, { operator, sealing }, { sample, publisherId, accountId })
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
     const [site] = sites
     if (first === undefined && site) await seedOwnCoupon(openingCtx, getMerchant(merchants, DEMO_SHOP.slug), site)
-    first ??= publisherId
-    if (sample.isReferred) await seedReferral(openingCtx, { accountId, sample, referredBy: first, operator })
+    first ??= { publisherId, publisher }
+    if (sample.isReferred)
+      await seedReferral(openingCtx, { accountId, sample, referredBy: first.publisherId, operator })
     streams.push(...planStreams(sample, sites, merchants))
     last = { sample, publisherId, accountId }
   }
   await seedPromotions(ctx, merchants)
   if (last) await seedWaitingForm(ctx, { operator, sealing }, last)
-  return { operator, merchants, streams }
+  if (!first) throw new Error('There is no sample publisher')
+  return { operator, merchants, streams, claimants: { ...first, advertiser: owner } }
 }
 
 interface Memberships {

@@ -82,6 +82,8 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/advertisers/:advertiserId/promotions', 'pages/operator/promotions/advertiser-promotions-page.tsx'),
   route('operator/advertisers/:advertiserId/promotions/:promotionId', 'pages/operator/promotions/promotion-page.tsx'),
   route('operator/promotions', 'pages/operator/promotions/promotions-page.tsx'),
+  route('operator/claims', 'pages/operator/claims/claims-page.tsx', { id: 'network-claims' }),
+  route('operator/claims/:claimId', 'pages/operator/claims/claim-page.tsx', { id: 'network-claim' }),
   route('operator/hits', 'pages/operator/hits/network-hits-page.tsx'),
   route('operator/join-requests', 'pages/operator/join-requests/join-requests-page.tsx'),
   route('operator/money', 'pages/operator/money/money-page.tsx'),

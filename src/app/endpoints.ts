@@ -27,6 +27,7 @@ import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
 import { scheduleRoutes } from '#domains/payouts/routes/schedule.ts'
 import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { statementRoutes } from '#domains/payouts/routes/statements.ts'
+import { programHistoryRoutes } from '#domains/programs/routes/history-routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { privacyRoutes } from '#domains/privacy/routes.ts'
 import { linkTestRoutes } from '#domains/promotions/routes/link-test-routes.ts'
@@ -106,6 +107,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...taxRoutes({ branding, sealing }),
     ...claimRoutes({ branding, sealing }),
     ...programRoutes,
+    ...programHistoryRoutes,
     ...merchantRoutes,
     ...membershipRoutes(branding),
     ...trackingRoutes,

@@ -45,6 +45,7 @@ export const tablePlacement: TablePlacement = {
       'unrecorded_postback',
       'rollup_status',
       'rollup_cohort',
+      'rollup_order',
       'rollup_advertiser_total',
     ],
   },

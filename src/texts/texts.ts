@@ -16,6 +16,7 @@ import type errors from './en/errors.json'
 import type exchange from './en/exchange.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
+import type history from './en/history.json'
 import type hits from './en/hits.json'
 import type home from './en/home.json'
 import type invoices from './en/invoices.json'
@@ -75,6 +76,7 @@ export interface Messages {
   exchange: typeof exchange
   funding: typeof funding
   help: typeof help
+  history: typeof history
   hits: typeof hits
   home: typeof home
   invoices: typeof invoices

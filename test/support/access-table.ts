@@ -1,5 +1,5 @@
 import type { Access } from '#kernel/access.ts'
-import { claimEndpoints } from './claim-endpoints.ts'
+import { claimEndpoints, operatorClaimEndpoints } from './claim-endpoints.ts'
 import { membershipEndpoints } from './membership-endpoints.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 import { rateEndpoints } from './rate-endpoints.ts'
@@ -147,6 +147,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
   ],
   ...teamEndpoints,
   operator: [
+    ...operatorClaimEndpoints,
     `GET ${operatorApi}/lapses`,
     `POST ${operatorApi}/transactions/:publisher_id/:transaction_id/notes`,
     `GET ${operatorApi}/payout-schedule`,

@@ -12,3 +12,12 @@ export const claimEndpoints = [
   `POST ${own}/claims/:claim_id/insist`,
   `POST ${own}/claims/:claim_id/withdraw`,
 ]
+
+const network = '/api/v1/operator/claims'
+
+/** The endpoints of claims for operators. */
+export const operatorClaimEndpoints = [
+  `GET ${network}`,
+  `GET ${network}/:claim_id`,
+  `GET ${network}/:claim_id/files/:sequence`,
+]

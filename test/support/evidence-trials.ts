@@ -26,6 +26,9 @@ export async function makeEvidenceTrials({ ctx, callers, fixtures }: AccessNetwo
   const order = { name: 'transaction_id', id: transactionId, unknown: randomUUID(), request: () => ({ params: ids }) }
   const call = 'GET /api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence'
   const ofBrand: Pick<IdTrial, 'call' | 'strangers'> = { call, strangers: ['advertiser', 'another advertiser'] }
+  const fileId = { name: 'file_id', id: await store(advertiser.accountId), unknown: randomUUID() }
+  const ofFile: Omit<IdTrial, 'call'> = { ...fileId, strangers: ['another advertiser'] }
+  const cancelled = { action: 'cancel', reason_code: 'FRAUD', transactions: [`${publisherId}.${transactionId}`] }
   return [
     {
       ...order,
@@ -36,14 +39,14 @@ export async function makeEvidenceTrials({ ctx, callers, fixtures }: AccessNetwo
     { ...order, ...ofBrand },
     { ...order, ...ofBrand, name: 'publisher_id', id: ids.publisher_id, unknown: UNKNOWN_NUMBER },
     {
+      ...ofFile,
       call: 'POST /api/v1/brand/transactions/decide',
-      name: 'file_id',
-      id: await store(advertiser.accountId),
-      unknown: randomUUID(),
-      strangers: ['another advertiser'],
-      request: (file_id) => ({
-        json: { transactions: [`${publisherId}.${transactionId}`], action: 'cancel', reason_code: 'FRAUD', file_id },
-      }),
+      request: (file_id) => ({ json: { ...cancelled, file_id } }),
+    },
+    {
+      ...ofFile,
+      call: 'POST /api/v1/brand/orders/decide',
+      request: (file_id) => ({ json: { ...cancelled, mode: 'valid', file_id } }),
     },
   ]
 }

@@ -106,11 +106,11 @@ export type OrderFixtures = Awaited<ReturnType<typeof createOrderFixtures>>
 export async function recordPending(
   ctx: Ctx,
   fixtures: OrderFixtures,
-  { publisherId = fixtures.publisherId, amount = 1_000_000n } = {},
+  { publisherId = fixtures.publisherId, amount = 1_000_000n, currency = 'USD' } = {},
 ): Promise<TransactionIds> {
   const order_id = `order-${randomBytes(6).toString('hex')}`
   const click_id = await fixtures.makeClick({ publisherId })
-  const parameters = { token: fixtures.token, click_id, order_id, amount: formatAmount(amount) }
+  const parameters = { token: fixtures.token, click_id, order_id, amount: formatAmount(amount), currency }
   const postback = { channel: 'query' as const, parameters, isReadable: true }
   const outcome = await receivePostback({ ...ctx, now: new Date() }, fixtures.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null)

@@ -11,6 +11,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:see': [
     `GET ${brand}`,
     `GET ${brand}/claims`,
+    `GET ${brand}/claims-to-decide`,
     `GET ${claim}`,
     `GET ${claim}/files/:sequence`,
     `GET ${brand}/closing`,
@@ -39,6 +40,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/orphans`,
     `GET ${brand}/postbacks`,
     `GET ${brand}/postbacks/:postback_id`,
+    `GET ${brand}/program/history`,
     `GET ${brand}/publishers`,
     `GET ${brand}/publishers/:publisher_id`,
     `GET ${brand}/publishers/download`,
@@ -70,7 +72,11 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/invoices/:invoice_id/csv`,
     `GET ${brand}/invoices/:invoice_id/pdf`,
   ],
-  'advertiser:note': [`POST ${brand}/publishers/:publisher_id/notes`, `POST ${order}/notes`],
+  'advertiser:note': [
+    `POST ${brand}/program/notes`,
+    `POST ${brand}/publishers/:publisher_id/notes`,
+    `POST ${order}/notes`,
+  ],
   'advertiser:decide': [
     ...['accept', 'ask', 'refuse'].map((verb) => `POST ${claim}/${verb}`),
     `POST ${brand}/decision-source`,

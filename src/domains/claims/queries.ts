@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { listTerms } from '#domains/programs/queries/terms.ts'
+import { containing } from '#domains/programs/queries/programs.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ClaimStatus } from './rules.ts'
 
-/** Whose claims are read: those of a publisher, or those at an advertiser. */
+/** Who acts on claims: their publisher, or the advertiser at which they are. */
 export type ClaimScope = { publisherId: bigint } | { advertiserId: bigint }
+
+/** Whose claims are read: those of a publisher, those at an advertiser, or those of the network. */
+export type ClaimReader = ClaimScope | 'network'
 
 /** A claim with its names. */
 export type ClaimRow = Awaited<ReturnType<typeof getClaim>>
@@ -17,8 +21,12 @@ export type ClaimRow = Awaited<ReturnType<typeof getClaim>>
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
 
 interface ClaimFilter {
-  scope: ClaimScope
+  scope: ClaimReader
   status?: ClaimStatus | undefined
+  /** Only those that the clock decided. */
+  isByClock?: boolean | undefined
+  /** A part of the names of advertiser and publisher, or of the order id. */
+  keyword?: string | undefined
   page: Page
 }
 
@@ -26,9 +34,9 @@ interface ClaimFilter {
  * Lists the claims of a scope, those that wait in the order of their ends if only they are asked for, else the last
  * filed first. `count` covers all pages, `waiting` all claims that wait.
  */
-export async function listClaims(db: Db, { scope, status, page }: ClaimFilter) {
-  const all = inScope(db.selectFrom('claim'), scope)
-  const matching = status === undefined ? all : all.where('claim.status', '=', status)
+export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter) {
+  const { status } = filter
+  const matching = select(db, scope, filter)
   const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const byEnd = status === 'waiting'
   const ids = await matching
@@ -53,24 +61,25 @@ export async function listClaims(db: Db, { scope, status, page }: ClaimFilter) {
   return { count: Number(count), waiting: await countWaiting(db, scope), claims }
 }
 
-/** Counts the claims that an advertiser has to decide. */
-export function countClaimsToDecide(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<number> {
-  return countWaiting(db, { advertiserId })
-}
-
-/** Lists the claims that an advertiser has to decide, the one that decides itself first at first. */
-export async function listClaimsToDecide(db: Db, { advertiserId, limit }: { advertiserId: bigint; limit: number }) {
-  return withNames(db)
-    .where('claim.advertiserId', '=', advertiserId)
-    .where('claim.status', '=', 'waiting')
-    .orderBy('claim.dueAt')
-    .orderBy('claim.id')
-    .limit(limit)
-    .execute()
+/**
+ * Sums the claims that an advertiser has to decide. `commission` is what those with an exchange rate would earn, in
+ * 1/10,000 USD: null if none has one. `firstDueAt` is when the first decides itself.
+ */
+export function sumClaimsToDecide(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('claim')
+    .where('advertiserId', '=', advertiserId)
+    .where('status', '=', 'waiting')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<bigint | null>`sum(commission)::bigint`.as('commission'),
+      sql<Date | null>`min(due_at)`.as('firstDueAt'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Gets a claim of a scope. Refuses one of another scope like an unknown one. */
-export async function getClaim(db: Db, { claimId, scope }: { claimId: string; scope: ClaimScope }) {
+export async function getClaim(db: Db, { claimId, scope }: { claimId: string; scope: ClaimReader }) {
   const row = await inScope(withNames(db), scope).where('claim.id', '=', claimId).executeTakeFirst()
   if (!row) throw notFound()
   return row
@@ -91,7 +100,7 @@ export function listClaimEvents(db: Db, { claimId }: { claimId: string }) {
 /** Gets the file that came with an event of a claim. Refuses an event without one like an unknown claim. */
 export async function getClaimFile(
   db: Db,
-  { claimId, scope, sequence }: { claimId: string; scope: ClaimScope; sequence: number },
+  { claimId, scope, sequence }: { claimId: string; scope: ClaimReader; sequence: number },
 ): Promise<string> {
   await getClaim(db, { claimId, scope })
   const event = await db
@@ -139,7 +148,32 @@ function selectBrands(db: Db, { publisherId }: { publisherId: bigint }) {
     .where('membership.status', 'in', ['joined', 'left', 'suspended'])
 }
 
-function countWaiting(db: Db, scope: ClaimScope): Promise<number> {
+type Filter = Omit<ClaimFilter, 'scope' | 'page'>
+
+/** Selects the claims of a filter. The decision on a claim is its last event. */
+function select(db: Db, scope: ClaimReader, { status, isByClock = false, keyword }: Filter) {
+  return inScope(db.selectFrom('claim'), scope)
+    .$if(status !== undefined, (claims) => claims.where('claim.status', '=', status ?? 'waiting'))
+    .$if(isByClock, (claims) =>
+      claims.where(sql<boolean>`EXISTS (SELECT FROM claim_event AS event WHERE event.claim_id = claim.id
+        AND event.sequence = claim.sequence AND event.kind = 'accepted' AND event.acted_as = 'clock')`),
+    )
+    .$if(keyword !== undefined, (claims) =>
+      claims.where((row) =>
+        row.or([
+          row('claim.orderRef', 'ilike', containing(keyword ?? '')),
+          row('claim.advertiserId', 'in', selectNamed(db, 'advertiser', keyword)),
+          row('claim.publisherId', 'in', selectNamed(db, 'publisher', keyword)),
+        ]),
+      ),
+    )
+}
+
+function selectNamed(db: Db, table: 'advertiser' | 'publisher', keyword = '') {
+  return db.selectFrom(table).select('id').where('name', 'ilike', containing(keyword))
+}
+
+function countWaiting(db: Db, scope: ClaimReader): Promise<number> {
   return inScope(db.selectFrom('claim'), scope)
     .where('claim.status', '=', 'waiting')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -161,7 +195,8 @@ interface Scoped {
   where(column: 'claim.publisherId' | 'claim.advertiserId', operator: '=', value: bigint): this
 }
 
-function inScope<Q extends Scoped>(query: Q, scope: ClaimScope): Q {
+function inScope<Q extends Scoped>(query: Q, scope: ClaimReader): Q {
+  if (scope === 'network') return query
   if ('publisherId' in scope) return query.where('claim.publisherId', '=', scope.publisherId)
   return query.where('claim.advertiserId', '=', scope.advertiserId)
 }

@@ -8,7 +8,6 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
-import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -18,11 +17,18 @@ import { acceptClaim, askForEvidence, refuseClaim } from './commands/decide-clai
 import { fileClaim } from './commands/file-claim.ts'
 import { insistOnClaim, sendEvidence, withdrawClaim } from './commands/follow-up-claim.ts'
 import * as calls from './contract/calls.ts'
-import { getClaim, getClaimFile, listClaimEvents, listClaimableBrands, listClaims } from './queries.ts'
-import type { ClaimScope } from './queries.ts'
+import * as operator from './contract/operator.ts'
+import {
+  getClaim,
+  getClaimFile,
+  listClaimEvents,
+  listClaimableBrands,
+  listClaims,
+  sumClaimsToDecide,
+} from './queries.ts'
+import type { ClaimReader } from './queries.ts'
 import { CLAIM_WINDOW_DAYS } from './rules.ts'
-import type { ClaimStatus } from './rules.ts'
-import { viewClaim, viewClaimDetail } from './views.ts'
+import { viewClaim, viewClaimDetail, viewSums } from './views.ts'
 
 interface ClaimParts {
   branding: EmailBranding
@@ -31,7 +37,7 @@ interface ClaimParts {
 
 /** The routes of claims: a publisher files them, and the advertiser decides them. */
 export function claimRoutes(parts: ClaimParts): Route[] {
-  return [...readRoutes(parts), ...publisherRoutes(parts), ...brandRoutes(parts)]
+  return [...readRoutes(parts), ...operatorRoutes(parts), ...publisherRoutes(parts), ...brandRoutes(parts)]
 }
 
 const ofPublisher = ({ actor }: Ctx) => ({ publisherId: getPublisherId(actor) })
@@ -49,6 +55,10 @@ function readRoutes({ sealing }: ClaimParts): Route[] {
     route(calls.listBrandClaimsCall, (ctx, { query }) =>
       replyList(ctx, { scope: ofBrand(ctx), status: query.status, page: toPage(query) }),
     ),
+    route(calls.sumClaimsCall, async (ctx) => ({
+      ...SUCCESS,
+      data: viewSums(await sumClaimsToDecide(ctx.db, ofBrand(ctx))),
+    })),
     route(calls.getBrandClaimCall, (ctx, { params }) => replyClaim(ctx, ofBrand(ctx), params.claim_id)),
     route(calls.downloadBrandClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
       downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: ofBrand(ctx) })),
@@ -56,16 +66,35 @@ function readRoutes({ sealing }: ClaimParts): Route[] {
   ]
 }
 
-async function replyList(ctx: Ctx, filter: { scope: ClaimScope; status: ClaimStatus | undefined; page: Page }) {
+function operatorRoutes({ sealing }: ClaimParts): Route[] {
+  return [
+    route(operator.listNetworkClaimsCall, (ctx, { query: { status, keyword, ...paging } }) => {
+      const filter = { scope: 'network' as const, keyword, page: toPage(paging) }
+      return replyList(ctx, status === 'by_clock' ? { ...filter, isByClock: true } : { ...filter, status })
+    }),
+    route(operator.getNetworkClaimCall, (ctx, { params }) => replyClaim(ctx, 'network', params.claim_id)),
+    route(operator.downloadNetworkClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
+      downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: 'network' })),
+    ),
+  ]
+}
+
+async function replyList(ctx: Ctx, filter: Parameters<typeof listClaims>[1]) {
   const { claims, ...counts } = await listClaims(ctx.db, filter)
   return { ...SUCCESS, data: { ...counts, claims: claims.map((claim) => viewClaim(claim, ctx.now)) } }
 }
 
-async function replyClaim({ db, now }: Ctx, scope: ClaimScope, claimId: string) {
+/** The lists below which the readers find their claims. */
+const LISTS = {
+  publisher: calls.listClaimsCall,
+  brand: calls.listBrandClaimsCall,
+  operator: operator.listNetworkClaimsCall,
+}
+
+async function replyClaim({ db, now }: Ctx, scope: ClaimReader, claimId: string) {
   const claim = await getClaim(db, { claimId, scope })
-  const isPublisher = 'publisherId' in scope
-  const list = isPublisher ? calls.listClaimsCall : calls.listBrandClaimsCall
-  const options = { now, isPublisher, path: `${list.path}/${claimId}` }
+  const reader = scope === 'network' ? 'operator' : 'publisherId' in scope ? 'publisher' : 'brand'
+  const options = { now, reader, path: `${LISTS[reader].path}/${claimId}` } as const
   return { ...SUCCESS, data: viewClaimDetail(claim, await listClaimEvents(db, { claimId }), options) }
 }
 

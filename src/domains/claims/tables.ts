@@ -23,6 +23,8 @@ export interface ClaimTable extends EvidenceClock {
   /** Null for an order without a value. */
   amount: bigint | null
   currency: string
+  /** What the order would earn in 1/10,000 USD; null without an exchange rate. */
+  commission: bigint | null
   /** The hit that the publisher names. */
   clickId: string | null
   filedAt: Date

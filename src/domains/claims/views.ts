@@ -1,6 +1,6 @@
 import { formatAmount } from '#kernel/money.ts'
-import type { AnswerView, ClaimDetail, ClaimEventView, ClaimView } from './contract/claim.ts'
-import type { ClaimEventRow, ClaimRow } from './queries.ts'
+import type { AnswerView, ClaimDetail, ClaimEventView, ClaimSums, ClaimView } from './contract/claim.ts'
+import type { ClaimEventRow, ClaimRow, sumClaimsToDecide } from './queries.ts'
 import { isAsked, mayInsist } from './rules.ts'
 import type { AnswerFacts, ClaimAnswer } from './rules.ts'
 
@@ -16,6 +16,7 @@ export function viewClaim(row: ClaimRow, now: Date): ClaimView {
     ordered_on: row.orderedOn,
     amount: row.amount === null ? null : formatAmount(row.amount),
     currency: row.currency,
+    commission: row.commission === null ? null : formatAmount(row.commission),
     filed_at: row.filedAt.toISOString(),
     status: row.status,
     answer: viewAnswer(row.answer, row.answerFacts),
@@ -28,14 +29,23 @@ interface DetailOptions {
   now: Date
   /** The address of the claim for this reader, from which it downloads files. */
   path: string
-  isPublisher: boolean
+  reader: 'publisher' | 'brand' | 'operator'
+}
+
+/** Builds what waits for an advertiser. */
+export function viewSums({ count, commission, firstDueAt }: Awaited<ReturnType<typeof sumClaimsToDecide>>): ClaimSums {
+  return {
+    count,
+    commission: commission === null ? null : formatAmount(commission),
+    first_due_at: firstDueAt?.toISOString() ?? null,
+  }
 }
 
 /** Builds a claim with its timeline. The advertiser reads no transaction of another publisher from it. */
 export function viewClaimDetail(
   row: ClaimRow,
   events: readonly ClaimEventRow[],
-  { now, path, isPublisher }: DetailOptions,
+  { now, path, reader }: DetailOptions,
 ): ClaimDetail {
   const isWaiting = row.status === 'waiting'
   return {
@@ -43,8 +53,8 @@ export function viewClaimDetail(
     sequence: row.sequence,
     publisher_id: Number(row.publisherId),
     transaction_id: row.transactionId,
-    may_insist: isPublisher && row.status === 'answered' && row.insistedAt === null && mayInsist(row.answer),
-    may_ask: !isPublisher && isWaiting && row.askedAt === null,
+    may_insist: reader === 'publisher' && row.status === 'answered' && row.insistedAt === null && mayInsist(row.answer),
+    may_ask: reader === 'brand' && isWaiting && row.askedAt === null,
     events: events.map((event) => viewEvent(event, path)),
   }
 }

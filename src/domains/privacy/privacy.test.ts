@@ -237,6 +237,7 @@ const LEFT_OUT = [
   'rollup_cohort',
   'rollup_day',
   'rollup_hour',
+  'rollup_order',
   'rollup_publisher_status',
   'rollup_report',
   'rollup_slice',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { createGroup } from '#domains/rates/commands/groups.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -139,8 +141,55 @@ test('limits a report to a publisher, and lists its sub ids', async () => {
   expect(tagged.rows[0]?.figures).toMatchObject({ epc: '0.0140', order_value: null, roas: null })
 })
 
+test('lists what orders say of themselves on their own day, without clicks', async () => {
+  const { advertiserId = 0n } = brand
+  const sums = { advertiserId, cancelledTransactions: 1n, confirmedTransactions: 1n, fee: 1000n, commission: 20_000n }
+  const order = { ...sums, confirmedOrderValue: 90_000n, confirmedCommission: 8000n, day: '2026-03-01' }
+  const count = (dimension: 'country' | 'customer', value: string, transactions: bigint) => ({
+    ...order,
+    dimension,
+    value,
+    transactions,
+    orderValue: transactions * 100_000n,
+  })
+  const rows = [count('country', 'DE', 2n), count('country', '', 1n), count('customer', 'NEW', 3n)]
+  await database.db.insertInto('rollupOrder').values(rows).execute()
+  const countries = await read(`${range}&group=country`)
+  expect(countries.rows.map(({ unit, name, figures }) => [unit, name, figures.total_transactions])).toEqual([
+    ['DE', 'Germany', 2],
+    ['', '', 1],
+  ])
+  expect(countries.totals).toMatchObject({ total_transactions: 3, order_value: '30.0000', click_count: null })
+  expect(countries.measures).not.toContain('conversion_rate')
+  const buyers = await read(`${range}&group=customer`)
+  expect(buyers.rows).toMatchObject([{ unit: 'NEW', figures: { total_transactions: 3 } }])
+})
+
+test('counts a publisher in each of its groups, and once in the total', async () => {
+  const ctx = systemContext(database.db, 'test')
+  const { programId } = await createProgram(ctx, { advertiserId: brand.advertiserId ?? 0n, title: 'Groups' })
+  const [ada, ben] = publishers
+  if (!ada || !ben) throw new Error('A publisher is missing.')
+  const member = { status: 'joined', requestedAt: ctx.now, decidedAt: ctx.now, decidedBy: null, programId } as const
+  const members = publishers.map(({ publisherId }) => ({ ...member, publisherId }))
+  await database.db.insertInto('membership').values(members).execute()
+  for (const name of ['Gold', 'Blogs']) {
+    const { groupId } = await createGroup(ctx, { programId, name })
+    const added = { groupId, publisherId: ada.publisherId, addedAt: ctx.now }
+    await database.db.insertInto('publisherGroupMember').values(added).execute()
+  }
+  const report = await read(`${range}&group=group&sort=click_count`)
+  expect(report.rows.map(({ name, figures }) => [name, figures.click_count])).toEqual([
+    ['', 52],
+    ['Gold', 50],
+    ['Blogs', 50],
+  ])
+  expect(report.totals.click_count).toBe(102)
+})
+
 describe('refuses', () => {
   test.each([
+    ['countries of one publisher', `${range}&group=country&publisher_id=1`, 422],
     ['sub ids without a publisher', `${range}&group=sub_id`, 422],
     ['an unknown publisher', `${range}&publisher_id=999999`, 404],
     ['more days than a report of publishers covers', 'begin=2025-01-01&end=2026-01-01&group=publisher', 422],

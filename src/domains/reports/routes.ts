@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Db } from '#database'
 import { countDays, toDay, toDayRange } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -21,7 +22,7 @@ import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './
 import type { brandReportQuery } from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
-import type { ReportSort } from './contract/vocabulary.ts'
+import type { BrandGroup, ReportSort } from './contract/vocabulary.ts'
 import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
 import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
@@ -34,9 +35,9 @@ import { getOwnPublisher } from './queries/own-publisher.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
-import { findProgress } from './queries/rollup-progress.ts'
+import { findOrderProgress, findProgress } from './queries/rollup-progress.ts'
 import { readOrdersPerClick } from './queries/orders-per-click.ts'
-import { MAX_BRAND_DAYS, checkPublisher, getDefaultSort } from './rules/brand-report.ts'
+import { MAX_BRAND_DAYS, checkPublisher, getDefaultSort, isOfOrders } from './rules/brand-report.ts'
 import { findAnomalies } from './rules/find-anomalies.ts'
 import { getCohortStart, getMonthSoFar } from './rules/month-so-far.ts'
 import { getPeriodBefore, toBoundedRange, toReportRange } from './rules/performance.ts'
@@ -95,8 +96,9 @@ export const reportRoutes: Route[] = [
   route(getBrandReportCall, async (ctx, { query }) => {
     const asked = await toBrandQuery(ctx, query)
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
-    const asOf = await findProgress(ctx.db, asked.group === 'sub_id' ? 'sub_ids' : 'rollups')
-    return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now: ctx.now }) }
+    const asOf = await findReportProgress(ctx.db, asked.group)
+    const { locale, now } = ctx
+    return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now, locale }) }
   }),
   route(downloadBrandReportCall, async (ctx, { query }) => {
     const asked = await toBrandQuery(ctx, query)
@@ -127,6 +129,10 @@ export const reportRoutes: Route[] = [
     return { success: true as const, data: viewNetworkHits(found, { range, asOf }) }
   }),
 ]
+
+function findReportProgress(db: Db, group: BrandGroup): Promise<Date | undefined> {
+  return isOfOrders(group) ? findOrderProgress(db) : findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
+}
 
 type BrandQuery = Omit<z.output<typeof brandReportQuery>, 'page_number' | 'page_size'>
 

@@ -1,5 +1,6 @@
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, countDays, toDay, listDays } from '#kernel/days.ts'
+import { regionName } from '#domains/advertisers/rules.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
 import type { BrandHome, FindingView, Measures } from './contract/brand.ts'
@@ -219,22 +220,22 @@ export interface BrandReportParts {
   groupsBefore: readonly FullFigures[] | undefined
   asOf: Date | undefined
   now: Date
+  locale: 'en' | 'zh'
 }
 
 /** Builds a report of a brand for the wire. */
 export function viewBrandReport(parts: BrandReportParts): BrandReport {
-  const { group, page, publisher, groupsBefore } = parts
+  const { group, sort, page, publisher, groupsBefore } = parts
   const measures = listMeasures(group)
+  const shown = { group, sort, measures }
   return {
-    group,
-    sort: parts.sort,
-    measures,
+    ...shown,
     ...viewRange(parts.range),
     today: toDay(parts.now),
     publisher: publisher ? { id: Number(publisher.id), name: publisher.name } : null,
     slot: parts.slot,
     count: page.count,
-    rows: page.rows.map((row, index) => viewBrandRow(row, { measures, before: groupsBefore?.[index] })),
+    rows: page.rows.map((row, index) => viewBrandRow(row, { ...parts, measures, before: groupsBefore?.[index] })),
     totals: viewMeasures(page.totals, measures),
     previous: { ...viewRange(parts.before), totals: viewMeasures(parts.totalsBefore, measures) },
     currency: BASE_CURRENCY,
@@ -242,14 +243,16 @@ export function viewBrandReport(parts: BrandReportParts): BrandReport {
   }
 }
 
-function viewBrandRow(
-  row: BrandGroupRow,
-  { measures, before }: { measures: readonly Measure[]; before: FullFigures | undefined },
-): BrandReportRow {
-  const { unit, name, publisherId, publisherName } = row
+interface RowOptions extends Pick<BrandReportParts, 'group' | 'locale'> {
+  measures: readonly Measure[]
+  before: FullFigures | undefined
+}
+
+function viewBrandRow(row: BrandGroupRow, { measures, before, group, locale }: RowOptions): BrandReportRow {
+  const { unit, publisherId, publisherName } = row
   return {
     unit,
-    name,
+    name: group === 'country' && unit !== '' ? regionName(unit, locale) : row.name,
     publisher: publisherId === null ? null : { id: Number(publisherId), name: publisherName ?? '' },
     figures: viewMeasures(row, measures),
     previous: before ? viewMeasures(before, measures) : null,

@@ -109,6 +109,20 @@ test('the next count follows after a minute and removes a status without transac
   await expectSums()
 })
 
+test('orders are counted by what they say of themselves', async () => {
+  const { rows } = await sql<{ dimension: string; value: string; count: number; cancelled: number }>`
+    SELECT dimension, value, sum(transactions)::int AS count, sum(cancelled_transactions)::int AS cancelled
+    FROM rollup_order GROUP BY 1, 2 ORDER BY 1, 2`.execute(database.db)
+  expect(rows).toEqual([
+    { dimension: 'country', value: 'GB', count: 12, cancelled: 1 },
+    { dimension: 'coupon', value: '', count: 12, cancelled: 1 },
+    { dimension: 'customer', value: '', count: 12, cancelled: 1 },
+    { dimension: 'device', value: 'mobile', count: 12, cancelled: 1 },
+    { dimension: 'event', value: 'sale', count: 12, cancelled: 1 },
+    { dimension: 'promotion', value: '', count: 12, cancelled: 1 },
+  ])
+})
+
 test('an unchanged row is not written again, and concurrent processes count once', async () => {
   const versions = () =>
     sql`

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeFile } from '#domains/files/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -8,8 +10,9 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
-import { createOrderFixtures } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import type { DecisionFileView } from './contract/decision-file.ts'
@@ -136,6 +139,15 @@ describe('the queue of undecided orders', () => {
     expect(await summarise()).toMatchObject({ matching: { count: 4 }, held: { count: 1 } })
   })
 
+  test('keeps orders without an exchange rate apart', async () => {
+    const { transactionId } = await recordPending(ctx, fixtures, { currency: 'CHF' })
+    const { orders: waiting } = await list('&queue=without_rate')
+    expect(waiting).toMatchObject([{ transaction_id: transactionId, currency: 'CHF', usd_order_value: null }])
+    expect(refs(await list())).toEqual([3, 4, 1, 0])
+    const sums = { count: 1, order_value: '0.0000', commission: '0.0000' }
+    expect(await summarise('queue=without_rate')).toMatchObject({ matching: sums, without_rate: sums })
+  })
+
   test('is empty for another advertiser', async () => {
     const other = { ...brand, advertiserId: fixtures.otherAdvertiser.advertiserId }
     expect(await list('', other)).toEqual({ orders: [], next: null, previous: null })
@@ -176,6 +188,27 @@ describe('a decision on many orders', () => {
     })
     const [refused] = await files.listLines(data.id, 'refused', { ...brand })
     expect(refused).toMatchObject({ code: 'transaction.file_unknown' })
+  })
+
+  test('supports each cancellation by the file of the account that decides', async () => {
+    const sealing = await createTestSealing(database.db)
+    const store = async (accountId: bigint) => {
+      const file = { read: () => Readable.from([Buffer.from('%PDF-1.7 a letter')]) }
+      return storeFile(ctx, { accountId, purpose: 'decision_evidence', name: 'letter.pdf', file, sealing })
+    }
+    const [, , , , last] = orders
+    const transactions = [`${last?.publisherId}.${last?.transactionId}`]
+    const fraud = { mode: 'valid', action: 'cancel', reason_code: 'FRAUD', transactions }
+    const { accountId: other } = await makeAccount(ctx, 'advertiser')
+    expect((await decide({ ...fraud, file_id: await store(other) })).status).toBe(422)
+    const fileId = await store(brand.accountId)
+    const { data } = await decide({ ...fraud, file_id: fileId })
+    expect(await files.get(data.id)).toMatchObject({ status: 'decided', figures: { decided: 1 } })
+    const decisions = database.db.selectFrom('transactionDecision').select(['action', 'evidenceFileId'])
+    const made = await decisions.where('transactionId', '=', last?.transactionId ?? '').execute()
+    expect(made.at(-1)).toEqual({ action: 'cancel', evidenceFileId: fileId })
+    const stored = database.db.selectFrom('storedFile').select('deleteAfter').where('id', '=', fileId)
+    expect(await stored.executeTakeFirst()).toEqual({ deleteAfter: null })
   })
 
   test('refuses one without its reason, without evidence, and without an order', async () => {

@@ -18,7 +18,7 @@ import type { DecisionCells, FileFigures, FileMode, FileStatus, KeptOutcome, Row
 import type { KeptConfirmation, KeptDecision } from './rules/kept-decision.ts'
 import type { ItemRow, OrderItem } from './rules/order-items.ts'
 import type { ReasonAlias } from './rules/reason-aliases.ts'
-import type { StatusCount } from './rules/status-counts.ts'
+import type { OrderCount, StatusCount } from './rules/status-counts.ts'
 
 export interface TransactionTable {
   publisherId: bigint
@@ -226,6 +226,8 @@ export interface DecisionFileTable {
   name: string
   format: 'csv' | 'json'
   source: Generated<'file' | 'selection' | 'filter'>
+  /** A file that supports each of its decisions. */
+  evidenceFileId: Generated<string | null>
   failures: Generated<number>
   hash: Buffer
   status: FileStatus
@@ -262,9 +264,6 @@ export interface DecisionFileRowTable extends KeptOutcome {
 /** The counts of each advertiser. */
 export type RollupStatusTable = StatusCount & { advertiserId: bigint }
 
-/** The counts of each publisher. */
-export type RollupPublisherStatusTable = StatusCount & { publisherId: bigint }
-
 /** The three roll-ups contain every state that was written before `countedUntil`. */
 export interface RollupStatusProgressTable {
   name: 'statuses'
@@ -288,8 +287,10 @@ export interface TransactionTables {
   keptConfirmation: KeptConfirmation & { decision: JSONColumnType<KeptDecision> }
   testOrder: TestOrderTable
   rollupStatus: RollupStatusTable
-  rollupPublisherStatus: RollupPublisherStatusTable
+  rollupPublisherStatus: StatusCount & { publisherId: bigint }
   /** The decided orders by the day of the order and, beside it, that of the last decision. */
   rollupCohort: RollupStatusTable & { decidedOn: Day }
+  /** The orders by the day of the order and what they say of themselves. */
+  rollupOrder: OrderCount
   rollupStatusProgress: RollupStatusProgressTable
 }

@@ -234,6 +234,11 @@ const DECISIONS: Corruption[] = [
     (is) => `decided orders: CONFIRMED of ${is.advertiser} on ${is.day}, decided on `,
   ],
   [
+    'another roll-up of orders',
+    () => sql`UPDATE rollup_order SET order_value = 3 WHERE dimension = 'event'`,
+    (is) => `roll-up of orders: event of ${is.advertiser} on ${is.day}`,
+  ],
+  [
     'a roll-up without transactions',
     () => sql`INSERT INTO rollup_status VALUES (77, '2026-01-01', 'PENDING', 1, 2, 3)`,
     () => 'PENDING of advertiser 77 on 2026-01-01: expected none, found transactions 1, order_value 2, commission 3',

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
 import type { Call } from '#kernel/endpoint.ts'
+import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
 import { listViewsCall } from '#domains/views/contract.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
@@ -39,7 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Counts what waits for an advertiser, for its navigation. */
 async function countWork(call: Call): Promise<WorkCounts> {
-  return { joinRequests: (await call(countJoinRequestsCall)).data.count }
+  const [joins, claims] = await Promise.all([call(countJoinRequestsCall), call(sumClaimsCall)])
+  return { joinRequests: joins.data.count, claims: claims.data.count }
 }
 
 export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {

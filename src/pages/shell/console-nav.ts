@@ -35,7 +35,7 @@ import type { ActorView } from '#platform/web/call-context.ts'
 import type { Messages } from '#texts/texts.ts'
 
 /** Work that the navigation counts. */
-export type NavCount = 'joinRequests'
+export type NavCount = 'joinRequests' | 'claims'
 
 type NavKey = keyof Messages['shell']['console']
 
@@ -128,8 +128,8 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
       items: [
         { key: 'ordersToDecide', to: '/brand/orders', icon: IconChecklist, chord: 'o' },
         { key: 'transactions', to: '/brand/transactions', icon: IconReceipt2, chord: 't' },
-        { key: 'reports', to: '/brand/reports', icon: IconCalendarStats, chord: 'o' },
-        { key: 'claims', to: '/brand/claims', icon: IconMessageReport, chord: 'q' },
+        { key: 'reports', to: '/brand/reports', icon: IconCalendarStats, chord: 'f' },
+        { key: 'claims', to: '/brand/claims', icon: IconMessageReport, chord: 'q', count: 'claims' },
         { key: 'budget', to: '/brand/budget', icon: IconGauge, chord: 'd', access: 'advertiser:see_money' },
         { key: 'billing', to: '/brand/billing', icon: IconBuildingBank, chord: 'm', access: 'advertiser:see_money' },
       ],
@@ -153,6 +153,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2, chord: 't' },
         { key: 'applications', to: '/operator/applications', icon: IconUserQuestion, chord: 'a' },
         { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus, chord: 'j' },
+        { key: 'claims', to: '/operator/claims', icon: IconMessageReport, chord: 'q' },
         { key: 'openings', to: '/operator/openings', icon: IconDoorEnter, chord: 'o' },
         { key: 'accounts', to: '/operator/accounts', icon: IconChecklist, chord: 'c' },
       ],

@@ -13,7 +13,8 @@ import { readFacts } from './read-facts.ts'
 /** An advertiser's decision on a claim that it has seen. */
 export interface ClaimDecision extends SeenClaim {
   note: string
-  branding: EmailBranding
+  /** The branding of the mails. Without it no mail is sent. */
+  branding?: EmailBranding | undefined
 }
 
 /**
@@ -40,7 +41,7 @@ export function acceptClaim(
 interface Recording {
   claim: StoredClaim
   event: { actedAs: 'advertiser' | 'clock'; note: string; amount?: bigint | undefined }
-  branding: EmailBranding
+  branding: EmailBranding | undefined
 }
 
 /**
@@ -61,7 +62,11 @@ export async function recordClaim(tx: Ctx, { claim, event, branding }: Recording
 }
 
 /** Closes a locked claim whose order was recorded since it was filed, and mails the publisher. */
-export async function answerRecorded(tx: Ctx, claim: StoredClaim, branding: EmailBranding): Promise<ClaimStatus> {
+export async function answerRecorded(
+  tx: Ctx,
+  claim: StoredClaim,
+  branding: EmailBranding | undefined,
+): Promise<ClaimStatus> {
   const answer = answerClaim(await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 }))
   const { facts } = answer
   const change = { status: 'answered', dueAt: null, transactionId: facts.transactionId } as const

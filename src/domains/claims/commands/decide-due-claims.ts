@@ -10,9 +10,10 @@ const MAX_DECISIONS = 1000
 
 /**
  * Decides the claims whose clock has ended for their publishers, and closes those whose orders were recorded meanwhile,
- * each in a database transaction of its own. After a failure it goes on with the others and throws at the end.
+ * each in a database transaction of its own. Without a branding no mail is sent. After a failure it goes on with the
+ * others and throws at the end.
  */
-export async function decideDueClaims(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function decideDueClaims(ctx: Ctx, branding?: EmailBranding): Promise<void> {
   const failures: unknown[] = []
   const decide = async (ids: string[], work: (claimId: string) => Promise<void>) => {
     for (const claimId of ids) await work(claimId).catch((error: unknown) => failures.push(error))
@@ -54,7 +55,7 @@ async function listRecorded(db: Db): Promise<string[]> {
 }
 
 /** Does nothing if the claim has been decided, or paused, since it was listed. */
-function decideByClock(ctx: Ctx, claimId: string, branding: EmailBranding): Promise<void> {
+function decideByClock(ctx: Ctx, claimId: string, branding: EmailBranding | undefined): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const claim = await lockClaim(tx, claimId)
     if (claim?.status !== 'waiting' || claim.dueAt === null || claim.dueAt > tx.now) return
@@ -63,7 +64,7 @@ function decideByClock(ctx: Ctx, claimId: string, branding: EmailBranding): Prom
   })
 }
 
-function closeRecorded(ctx: Ctx, claimId: string, branding: EmailBranding): Promise<void> {
+function closeRecorded(ctx: Ctx, claimId: string, branding: EmailBranding | undefined): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const claim = await lockClaim(tx, claimId)
     if (claim?.status === 'waiting') await answerRecorded(tx, claim, branding)

@@ -1,5 +1,6 @@
 import { findHit } from '#domains/tracking/queries/hits.ts'
 import { listSites } from '#domains/publishers/queries.ts'
+import { exchangeOrder } from '#domains/transactions/commands/exchange-order.ts'
 import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -29,7 +30,8 @@ export interface ClaimInput {
   text: string
   hitId?: string | undefined
   fileId?: string | undefined
-  branding: EmailBranding
+  /** The branding of the mails. Without it no mail is sent. */
+  branding?: EmailBranding | undefined
 }
 
 /**
@@ -47,9 +49,9 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     await checkLimits(tx, publisherId)
     const order = await readOrder(tx, input)
     await checkNew(tx, order)
-    const windowDays = await judge(tx, order)
+    const { windowDays, commission } = await judge(tx, order)
     const answer = answerClaim(await readFacts(tx.db, { ...order, windowDays }))
-    const claim = await insertClaim(tx, order, answer)
+    const claim = await insertClaim(tx, { ...order, commission }, answer)
     await addEvent(tx, claim, { kind: 'filed', actedAs: 'publisher', note: input.text, fileId: input.fileId })
     const isClosed = isClosing(answer)
     const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now) } as const)
@@ -60,18 +62,26 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
 }
 
 /** Refuses more claims of a publisher than can wait, or than it can file in 24 hours. */
-export async function checkLimits(tx: Ctx, publisherId: bigint): Promise<void> {
+async function checkLimits(tx: Ctx, publisherId: bigint): Promise<void> {
+  await checkOpenLimit(tx, publisherId)
   const dayAgo = new Date(tx.now.getTime() - 86_400_000)
-  const own = tx.db.selectFrom('claim').where('publisherId', '=', publisherId)
-  const count = async (claims: typeof own) => {
-    const { total } = await claims.select((row) => row.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
-    return Number(total)
-  }
-  if ((await count(own.where('status', '=', 'waiting'))) >= CLAIM_LIMITS.open) {
-    throw new Refusal({ code: 'claim.too_many_open', params: { max: CLAIM_LIMITS.open }, status: 429 })
-  }
-  if ((await count(own.where('filedAt', '>', dayAgo))) < CLAIM_LIMITS.day) return
+  if ((await count(selectOwn(tx, publisherId).where('filedAt', '>', dayAgo))) < CLAIM_LIMITS.day) return
   throw new Refusal({ code: 'claim.too_many_today', params: { max: CLAIM_LIMITS.day }, status: 429 })
+}
+
+/** Refuses more claims of a publisher than can wait. */
+export async function checkOpenLimit(tx: Ctx, publisherId: bigint): Promise<void> {
+  if ((await count(selectOwn(tx, publisherId).where('status', '=', 'waiting'))) < CLAIM_LIMITS.open) return
+  throw new Refusal({ code: 'claim.too_many_open', params: { max: CLAIM_LIMITS.open }, status: 429 })
+}
+
+function selectOwn(tx: Ctx, publisherId: bigint) {
+  return tx.db.selectFrom('claim').where('publisherId', '=', publisherId)
+}
+
+async function count(claims: ReturnType<typeof selectOwn>): Promise<number> {
+  const { total } = await claims.select((row) => row.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 type ReadOrder = Awaited<ReturnType<typeof readOrder>>
@@ -113,15 +123,20 @@ async function checkNew(tx: Ctx, { publisherId, advertiserId, orderRef, event }:
   if (waiting) throw new Refusal({ code: 'claim.order_waits', status: 409, field: 'order_id' })
 }
 
-/** Judges the order by the terms in force at it, and returns their window. */
-async function judge(tx: Ctx, order: ReadOrder): Promise<number> {
+/** Judges the order by the terms in force at it: returns their window, and what it would earn in USD. */
+async function judge(tx: Ctx, order: ReadOrder): Promise<{ windowDays: number; commission: bigint | null }> {
   const worth = await judgeClaimedOrder(tx, order)
-  if (!('reason' in worth)) return worth.terms.windowDays
+  if (!('reason' in worth)) {
+    const exchanged = await exchangeOrder(tx.db, worth, toDay(order.orderedAt))
+    return { windowDays: worth.terms.windowDays, commission: exchanged?.commission ?? null }
+  }
   if (worth.reason === 'unknown_event') throw invalidField('event', { code: 'claim.event' })
   throw invalidField('amount', { code: worth.reason === 'absurd_amount' ? 'postback.absurd_amount' : 'claim.amount' })
 }
 
-async function insertClaim(tx: Ctx, order: ReadOrder, { answer, facts }: MachineAnswer): Promise<StoredClaim> {
+type JudgedOrder = ReadOrder & { commission: bigint | null }
+
+async function insertClaim(tx: Ctx, order: JudgedOrder, { answer, facts }: MachineAnswer): Promise<StoredClaim> {
   const { orderedAt: _, ...columns } = order
   return tx.db
     .insertInto('claim')

@@ -11,11 +11,13 @@ import type { StoredClaim } from './change-claim.ts'
 interface ClaimNews<Kind> {
   claim: StoredClaim
   kind: Kind
-  branding: EmailBranding
+  /** Without it no mail is sent. */
+  branding: EmailBranding | undefined
 }
 
 /** Tells the members of the advertiser's team who decide claims. */
 export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNews<BrandMailKind>): Promise<void> {
+  if (!branding) return
   const { advertiserId } = claim
   const { name: publisher } = await getPublisher(tx.db, claim)
   const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
@@ -38,6 +40,7 @@ export async function mailPublisher(
     reason,
   }: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
 ): Promise<void> {
+  if (!branding) return
   const { email, name, locale, mutedNotices } = await getPublisher(tx.db, claim)
   if (mutedNotices.includes('claims')) return
   const { name: advertiser } = await tx.db

@@ -11,7 +11,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { CLAIM_STATUSES, MAX_CLAIM_TEXT, REFUSAL_REASONS } from '../rules.ts'
-import { ClaimDetail, ClaimView } from './claim.ts'
+import { ClaimDetail, ClaimList, ClaimSums, ofClaim, ofClaimFile as ofFile } from './claim.ts'
 
 const ownPath = '/api/v1/account/publishers/me/claims'
 const brandPath = '/api/v1/brand/claims'
@@ -24,18 +24,8 @@ const Amount = z.string().transform((text, context) => {
 })
 const OptionalAmount = Amount.or(z.literal('').transform(() => null))
 
-const ofClaim = { params: z.object({ claim_id: z.uuid() }) }
-const ofFile = { params: z.object({ claim_id: z.uuid(), sequence: z.coerce.number<string>().int().min(1).max(1000) }) }
 const listQuery = z.object({ ...pageQuery(LIST_PAGE_SIZES, 20), status: z.enum(CLAIM_STATUSES).optional() })
-const list = z.object({
-  success: z.literal(true),
-  data: z.object({
-    count: z.number().int(),
-    /** How many wait for the advertiser, whatever the filter. */
-    waiting: z.number().int(),
-    claims: z.array(ClaimView),
-  }),
-})
+const list = z.object({ success: z.literal(true), data: ClaimList })
 const detail = z.object({ success: z.literal(true), data: ClaimDetail })
 const filed = z.object({
   success: z.literal(true),
@@ -189,6 +179,16 @@ export const listBrandClaimsCall = endpoint({
   summary: 'Claims for orders at my shop: those that wait by their end, the others the last filed first',
   query: listQuery.extend({ status: z.enum(['waiting', 'accepted', 'refused']).default('waiting') }),
   reply: list,
+})
+
+/** Sums the claims that the signed-in advertiser has to decide. */
+export const sumClaimsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/claims-to-decide',
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'How many claims wait for me, what they would earn, and when the first decides itself',
+  reply: z.object({ success: z.literal(true), data: ClaimSums }),
 })
 
 /** Gets a claim at the shop with its timeline. */

@@ -30,6 +30,8 @@ const claimFields = {
   /** Null for an order without a value. */
   amount: z.string().nullable(),
   currency: z.string(),
+  /** What it would earn in USD by the terms of its day; null without an exchange rate. */
+  commission: z.string().nullable(),
   filed_at: z.iso.datetime(),
   status: z.enum(CLAIM_STATUSES),
   answer: AnswerView,
@@ -75,3 +77,31 @@ export const ClaimDetail = z.object({
 
 /** @see ClaimDetail */
 export type ClaimDetail = z.infer<typeof ClaimDetail>
+
+/** A page of claims. */
+export const ClaimList = z.object({
+  count: z.number().int(),
+  /** How many wait for their advertisers, whatever the filter. */
+  waiting: z.number().int(),
+  claims: z.array(ClaimView),
+})
+
+/** What waits for an advertiser. */
+export const ClaimSums = z.object({
+  count: z.number().int(),
+  /** What the claims would earn in USD, without those that have no exchange rate; null if none has one. */
+  commission: z.string().nullable(),
+  /** When the first is decided for its publisher; null if none waits. */
+  first_due_at: z.iso.datetime().nullable(),
+})
+
+/** @see ClaimSums */
+export type ClaimSums = z.infer<typeof ClaimSums>
+
+/** The parameters that name a claim. */
+export const ofClaim = { params: z.object({ claim_id: z.uuid() }) }
+
+/** The parameters that name a file of a claim by the number of its event. */
+export const ofClaimFile = {
+  params: z.object({ claim_id: z.uuid(), sequence: z.coerce.number<string>().int().min(1).max(1000) }),
+}

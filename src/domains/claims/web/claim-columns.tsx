@@ -10,7 +10,7 @@ import { ClaimBadge } from './claim-status.tsx'
 /** The columns of lists of claims; `path` is the address of the list. */
 export function useClaimColumns(
   path: string,
-): Record<'order' | 'brand' | 'publisher' | 'amount' | 'status' | 'filed', Column<ClaimView>> {
+): Record<'order' | 'brand' | 'publisher' | 'publisherName' | 'amount' | 'status' | 'filed', Column<ClaimView>> {
   const t = useTexts('claims')
   return {
     order: {
@@ -36,6 +36,7 @@ export function useClaimColumns(
       header: t('column.publisher'),
       cell: ({ publisher_name: name, site_name: site }) => <CellText details={[site]}>{name}</CellText>,
     },
+    publisherName: { key: 'publisher', header: t('column.publisher'), cell: (claim) => claim.publisher_name },
     amount: {
       key: 'amount',
       header: t('column.amount'),

@@ -8,7 +8,7 @@ import type { ClaimDetail } from '../contract/claim.ts'
 
 interface ClaimProps {
   claim: ClaimDetail
-  reader: 'publisher' | 'brand'
+  reader: 'publisher' | 'brand' | 'operator'
 }
 
 /** The claimed order. */
@@ -25,7 +25,12 @@ export function ClaimFacts({ claim, reader }: ClaimProps) {
         ],
         [t('detail.ordered'), <DateText key="day" value={claim.ordered_on} />],
         [t('detail.event'), claim.event],
-        reader === 'brand' && [t('detail.publisher'), claim.publisher_name],
+        claim.commission !== null && [
+          t('detail.commission'),
+          <MoneyText key="commission" amount={claim.commission} digits={4} />,
+        ],
+        reader === 'operator' && [t('detail.brand'), claim.advertiser_name],
+        reader !== 'publisher' && [t('detail.publisher'), claim.publisher_name],
         [t('detail.site'), claim.site_name],
         [t('detail.filed'), <DateText key="filed" value={claim.filed_at} />],
       ]}
@@ -49,7 +54,12 @@ export function ClaimClock({ claim, reader }: ClaimProps) {
     )
   }
   if (transactionId === null) return null
-  const path = isBrand ? `/brand/transactions/${claim.publisher_id}/${transactionId}` : `/transactions/${transactionId}`
+  const ofPublisher = `${claim.publisher_id}/${transactionId}`
+  const path = {
+    publisher: `/transactions/${transactionId}`,
+    brand: `/brand/transactions/${ofPublisher}`,
+    operator: `/operator/transactions/${ofPublisher}`,
+  }[reader]
   return (
     <Alert color="good" icon={<IconCircleCheck aria-hidden />}>
       {t(status === 'accepted' ? 'detail.accepted' : 'answer.counted')}{' '}

@@ -1,11 +1,13 @@
+import { ORDER_DIMENSIONS } from '#domains/transactions/contract/vocabulary.ts'
+
 /** The kinds of reports: one row per site, day or advertiser. */
 export const REPORT_TYPES = ['site', 'date', 'advertiser'] as const
 
 /** One of `REPORT_TYPES`. */
 export type ReportType = (typeof REPORT_TYPES)[number]
 
-/** What the rows of a report of a brand are. */
-export const BRAND_GROUPS = ['day', 'month', 'publisher', 'site', 'sub_id'] as const
+/** What the rows of a report of a brand are. The `ORDER_DIMENSIONS` count orders on their day, and no clicks. */
+export const BRAND_GROUPS = ['day', 'month', 'publisher', 'group', 'site', 'sub_id', ...ORDER_DIMENSIONS] as const
 
 /** One of `BRAND_GROUPS`. */
 export type BrandGroup = (typeof BRAND_GROUPS)[number]

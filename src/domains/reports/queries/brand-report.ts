@@ -7,6 +7,8 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { BrandGroup } from '../contract/vocabulary.ts'
 import type { BrandSort } from '../rules/brand-report.ts'
+import { isOfOrders } from '../rules/brand-report.ts'
+import type { OrderDimension } from '#domains/transactions/contract/vocabulary.ts'
 import { FIGURE_NAMES, NO_FIGURES, getDefinition } from '../rules/measures.ts'
 import type { FullFigures } from '../rules/measures.ts'
 import type { AdvertiserScope } from './advertiser-figures.ts'
@@ -34,6 +36,7 @@ export interface BrandReportPage {
 }
 
 const figures = sql.join(FIGURE_NAMES.map((name) => sql.ref(name)))
+const orderFigures = sql.join(FIGURE_NAMES.filter((name) => name !== 'clicks').map((name) => sql.ref(name)))
 const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))
 const totalSums = sql.join(
   FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(`total_${name}`)}`),
@@ -46,7 +49,7 @@ export async function readBrandReport(
   { sort, page, ...query }: BrandReportQuery & { sort: BrandSort; page: Page },
 ): Promise<BrandReportPage> {
   const { unit, source } = selectSource(query)
-  const { names, joins } = groupings[query.group]
+  const { names, joins } = getGrouping(query)
   const order = buildOrder(sort, query.group)
   const { rows } = await sql<Partial<BrandGroupRow> & Record<string, bigint> & { count: number }>`
     WITH part AS MATERIALIZED (
@@ -68,7 +71,8 @@ export async function readBrandReport(
   if (!first) throw new Error('A report has totals even when it is empty')
   return {
     count: first.count,
-    totals: readTotals(first),
+    // A publisher can be in several groups, and counts in the totals once.
+    totals: query.group === 'group' ? await sumBrandReport(db, query) : readTotals(first),
     rows: rows.filter((row): row is typeof row & BrandGroupRow => typeof row.unit === 'string'),
   }
 }
@@ -84,7 +88,7 @@ function readTotals(row: Record<string, unknown>): FullFigures {
 
 /** Sums up a whole report. */
 async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigures> {
-  const { source } = selectSource(query)
+  const { source } = selectSource(query.group === 'group' ? { ...query, group: 'day' } : query)
   const { rows } = await sql<Record<string, bigint>>`SELECT ${totalSums} FROM ${source}`.execute(db)
   return readTotals(rows[0] ?? {})
 }
@@ -125,10 +129,23 @@ const unnamed: Grouping = {
   joins: sql``,
 }
 
-const groupings: Record<BrandGroup, Grouping> = {
-  day: unnamed,
-  month: unnamed,
-  sub_id: unnamed,
+function getGrouping({ group, advertiserId }: BrandReportQuery): Grouping {
+  if (group !== 'promotion') return groupings[group] ?? unnamed
+  // A link can name a promotion of another advertiser.
+  return {
+    ...unnamed,
+    names: sql`coalesce(promotion.title, part.unit) AS name, NULL::bigint AS publisher_id,
+      NULL::text AS publisher_name`,
+    joins: sql`LEFT JOIN promotion
+      ON promotion.id = nullif(part.unit, '')::bigint AND promotion.advertiser_id = ${advertiserId}`,
+  }
+}
+
+const groupings: Partial<Record<BrandGroup, Grouping>> = {
+  group: {
+    names: sql`coalesce(publisher_group.name, '') AS name, NULL::bigint AS publisher_id, NULL::text AS publisher_name`,
+    joins: sql`LEFT JOIN publisher_group ON publisher_group.id = nullif(part.unit, '')::bigint`,
+  },
   publisher: {
     names: sql`coalesce(publisher.name, part.unit::text) AS name, part.unit AS publisher_id,
       coalesce(publisher.name, part.unit::text) AS publisher_name`,
@@ -140,10 +157,11 @@ const groupings: Record<BrandGroup, Grouping> = {
   },
 }
 
-const units: Record<BrandGroup, RawBuilder<unknown>> = {
+const units: Record<Exclude<BrandGroup, OrderDimension>, RawBuilder<unknown>> = {
   day: sql`day`,
   month: sql`date_trunc('month', day::timestamp)::date`,
   publisher: sql`publisher_id`,
+  group: sql`group_id`,
   site: sql`site_id`,
   sub_id: sql`sub_id`,
 }
@@ -152,12 +170,32 @@ const units: Record<BrandGroup, RawBuilder<unknown>> = {
 const uncounted = sql`0 AS cancelled_transactions, 0 AS order_value, 0 AS confirmed_transactions,
   0 AS confirmed_order_value, 0 AS confirmed_commission, 0 AS fee`
 
+/** Selects the days of the publishers with each of their groups in the programme; without one, the group is empty. */
+function selectGroups({ advertiserId }: BrandReportQuery, inScope: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    SELECT coalesce(member.group_id::text, '') AS group_id, ${figures}
+    FROM (
+      SELECT publisher_id, ${sums} FROM rollup_advertiser WHERE ${inScope} GROUP BY 1
+    ) AS days
+    LEFT JOIN (
+      SELECT publisher_id, group_id FROM publisher_group_member
+      JOIN publisher_group ON publisher_group.id = group_id JOIN program ON program.id = publisher_group.program_id
+      WHERE program.advertiser_id = ${advertiserId}
+    ) AS member USING (publisher_id)
+  ) AS grouped`
+}
+
 /** Selects the roll-up rows of a report with the smallest number of rows. */
 function selectSource(query: BrandReportQuery) {
   const { group, advertiserId, publisherId, range, slot } = query
   const inScope = sql`advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}`
   const ofPublisher = publisherId === undefined ? sql`true` : sql`publisher_id = ${publisherId}`
+  if (isOfOrders(group)) {
+    const counted = sql`SELECT value, 0 AS clicks, ${orderFigures} FROM rollup_order`
+    return { unit: sql`value`, source: sql`(${counted} WHERE ${inScope} AND dimension = ${group}) AS counted` }
+  }
   const unit = units[group]
+  if (group === 'group') return { unit, source: selectGroups(query, inScope) }
   if (group === 'sub_id') {
     const counted = sql`SELECT sub_id, clicks, transactions, commission, ${uncounted} FROM rollup_sub_id`
     return { unit, source: sql`(${counted} WHERE ${inScope} AND ${ofPublisher} AND slot = ${slot}) AS tagged` }

@@ -17,7 +17,7 @@ export function exportBrandReport(
   query: BrandReportQuery & { sort: BrandSort },
   { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): Readable {
-  const columns = [...unitColumns[query.group], ...listMeasures(query.group)]
+  const columns = [...(unitColumns[query.group] ?? [query.group]), ...listMeasures(query.group)]
   return writeCsv(readLines(db, query), { columns, hasByteOrderMark })
 }
 
@@ -29,24 +29,24 @@ async function* readLines(db: Db, query: BrandReportQuery & { sort: BrandSort })
   }
 }
 
-const unitColumns: Record<BrandGroup, readonly string[]> = {
-  day: ['day'],
-  month: ['month'],
+const unitColumns: Partial<Record<BrandGroup, readonly string[]>> = {
   publisher: ['publisher', 'publisher_id'],
+  group: ['group', 'group_id'],
   site: ['site', 'site_id', 'publisher'],
-  sub_id: ['sub_id'],
+  promotion: ['promotion', 'promotion_id'],
 }
 
 function toLine(group: BrandGroup, row: BrandGroupRow): string[] {
   const { name, unit } = row
-  const units: Record<BrandGroup, readonly string[]> = {
-    day: [unit],
+  const units: Partial<Record<BrandGroup, readonly string[]>> = {
     month: [unit.slice(0, 7)],
     publisher: [name, unit],
+    group: [name, unit],
     site: [name, unit, row.publisherName ?? ''],
+    promotion: [name, unit],
     sub_id: [unit === '' ? '(other)' : unit],
   }
   const known = listMeasures(group)
   const figures = viewMeasures(row, known)
-  return [...units[group], ...known.map((measure) => String(figures[measure] ?? ''))]
+  return [...(units[group] ?? [unit]), ...known.map((measure) => String(figures[measure] ?? ''))]
 }

@@ -7,6 +7,12 @@ export async function findProgress(db: Db, name: 'rollups' | 'sub_ids'): Promise
   return row?.rebuiltUntil
 }
 
+/** Finds the time up to which orders are counted by what they say of themselves; `undefined` before the first count. */
+export async function findOrderProgress(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('rollupStatusProgress').select('countedUntil').executeTakeFirst()
+  return row?.countedUntil
+}
+
 /** Finds the time of the first click. */
 export async function findFirstClick(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`

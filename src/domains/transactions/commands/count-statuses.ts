@@ -5,6 +5,7 @@ import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 import { countCohorts } from './count-cohorts.ts'
+import { countOrders } from './count-orders.ts'
 
 /** The time between two counts. Readers count changes in between themselves. */
 const INTERVAL_MS = 60_000
@@ -28,13 +29,14 @@ export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
 
 /**
  * Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. Counts
- * the decided ones of an advertiser also by the day of their decision.
+ * the decided ones of an advertiser also by the day of their decision, and its orders by what they say of themselves.
  */
 export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Promise<void> {
   const since = countedUntil && new Date(countedUntil.getTime() - STATUS_OVERLAP_MS)
   const changed = since ? sql`changed_at >= ${since}` : sql`true`
   for (const target of ROLLUPS) await countInto(tx, target, selectDays(target, changed))
   await countCohorts(tx, selectDays(OF_ADVERTISER, changed))
+  await countOrders(tx, selectDays(OF_ADVERTISER, changed))
   await tx
     .insertInto('rollupStatusProgress')
     .values({ name: 'statuses', countedUntil: now })
@@ -53,14 +55,16 @@ export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
     await countInto(tx, target, sql`${present} UNION ${stored}`)
   }
   const present = selectDays(OF_ADVERTISER, sql`transaction_at >= ${from} AND transaction_at < ${until}`)
-  const stored = sql`SELECT advertiser_id, day FROM rollup_cohort WHERE day >= ${days.from} AND day < ${days.until}`
-  await countCohorts(tx, sql`${present} UNION ${stored}`)
+  const isOfDays = sql`day >= ${days.from} AND day < ${days.until}`
+  await countCohorts(tx, sql`${present} UNION SELECT advertiser_id, day FROM rollup_cohort WHERE ${isOfDays}`)
+  await countOrders(tx, sql`${present} UNION SELECT advertiser_id, day FROM rollup_order WHERE ${isOfDays}`)
 }
 
 /** Removes the counts outside a range, in which all transactions lie. Waits while another process counts. */
 export async function removeStatusCountsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
   await lock(tx)
-  for (const rollup of [...ROLLUPS.map((target) => target.rollup), sql.table('rollup_cohort')]) {
+  const ofAdvertiser = [sql.table('rollup_cohort'), sql.table('rollup_order')]
+  for (const rollup of [...ROLLUPS.map((target) => target.rollup), ...ofAdvertiser]) {
     await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
   }
 }

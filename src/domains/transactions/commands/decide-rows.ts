@@ -11,7 +11,9 @@ import { applyDecisions } from './apply-decisions.ts'
 import type { DecisionEffect } from './apply-decisions.ts'
 
 /** A file whose rows are decided. */
-export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy'>
+export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy'> & {
+  evidenceFileId: string | null
+}
 
 /**
  * What came of a row: decided, decided so already (`unchanged`), nothing asked for (`left`), refused, or part of the
@@ -112,12 +114,12 @@ const COLUMN_OF_FIELD: Record<string, DecisionColumn> = {
 }
 
 /** Makes the decisions of rows, and turns the rows whose decision is refused into refused ones. */
-async function makeDecisions(tx: Ctx, { advertiserId, askedBy }: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
+async function makeDecisions(tx: Ctx, file: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
+  const { advertiserId, askedBy, evidenceFileId } = file
+  const evidence = evidenceFileId === null ? {} : { evidenceFileId }
   const due = outcomes.filter(({ result }) => result === 'decided')
   const decisions = due.flatMap(({ order, decision }) =>
-    order && decision
-      ? [{ ...decision, publisherId: order.publisherId, transactionId: order.transactionId, seenStatus: order.status }]
-      : [],
+    order && decision ? [{ ...decision, ...evidence, ...toKey(order), seenStatus: order.status }] : [],
   )
   const answers = await applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId: askedBy })
   for (const [index, outcome] of due.entries()) {
@@ -130,6 +132,10 @@ async function makeDecisions(tx: Ctx, { advertiserId, askedBy }: DecidedFile, ou
     outcome.result = 'refused'
     outcome.error = { ...answer.refusal, column: COLUMN_OF_FIELD[answer.refusal.field ?? ''] ?? '' }
   }
+}
+
+function toKey({ publisherId, transactionId }: NamedOrder) {
+  return { publisherId, transactionId }
 }
 
 /** Judges a row by its order. Its line becomes the first of the order, so that no later row decides it. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { Refusal } from '#kernel/errors.ts'
+import { keepFile } from '#domains/files/commands.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { CancelReason, HoldReason } from '../contract/vocabulary.ts'
@@ -21,6 +22,8 @@ export interface BulkDecision {
     reason_code?: CancelReason | undefined
     hold_reason?: HoldReason | undefined
     note: string
+    /** A file of the account that decides, which supports each of the decisions. */
+    evidenceFileId?: string | undefined
   }
   chosen:
     | { source: 'selection'; transactions: readonly { publisherId: bigint; transactionId: string }[] }
@@ -29,15 +32,17 @@ export interface BulkDecision {
 
 /**
  * Stores decisions on many orders as a decision file with a line for each, which a job checks or makes. Answers its id.
- * Refuses a decision that no order accepts, no order at all, and more orders than a file has lines.
+ * Refuses a decision that no order accepts, no order at all, more orders than a file has lines, and the field `file_id`
+ * for a file of another account.
  */
 export function receiveBulkDecision(ctx: Ctx, { advertiserId, decision, chosen }: BulkDecision): Promise<string> {
-  const { mode, action, reason_code: reasonCode, hold_reason: holdReason, note } = decision
-  checkReasons({ action, reasonCode, holdReason, note })
+  const { mode, action, reason_code: reasonCode, hold_reason: holdReason, note, evidenceFileId } = decision
+  checkReasons({ action, reasonCode, holdReason, note, evidenceFileId })
   const cells: DecisionCells = { action, ...(note !== '' && { note }) }
   const reason = reasonCode ?? holdReason
   if (reason !== undefined) cells.reason = reason
   return inTransaction(ctx, async (tx) => {
+    if (evidenceFileId !== undefined) await keepEvidence(tx, evidenceFileId)
     const file = {
       advertiserId,
       mode,
@@ -45,6 +50,7 @@ export function receiveBulkDecision(ctx: Ctx, { advertiserId, decision, chosen }
       source: chosen.source,
       format: 'json' as const,
       hash: randomBytes(32),
+      evidenceFileId: evidenceFileId ?? null,
     }
     return createDecisionFile(tx, file, async (fileId) => {
       const count = await insertLines(tx, { fileId, advertiserId, cells, keys: selectKeys(chosen) })
@@ -55,6 +61,11 @@ export function receiveBulkDecision(ctx: Ctx, { advertiserId, decision, chosen }
       return count
     })
   })
+}
+
+function keepEvidence(tx: Ctx, fileId: string): Promise<void> {
+  if (tx.actor.kind !== 'account') throw invalidField('file_id', { code: 'file.missing' })
+  return keepFile(tx, { fileId, accountId: tx.actor.accountId, purpose: 'decision_evidence' })
 }
 
 function selectKeys(chosen: BulkDecision['chosen']): RawBuilder<unknown> {

@@ -58,6 +58,7 @@ async function lockFiles(tx: Ctx, advertiserId: bigint): Promise<void> {
 /** What describes a file beside its rows. */
 interface FileHead extends Pick<DecisionFileTable, 'advertiserId' | 'name' | 'format' | 'hash' | 'mode'> {
   source: FileSource
+  evidenceFileId?: string | null
 }
 
 /**

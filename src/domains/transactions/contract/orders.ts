@@ -46,7 +46,8 @@ export const listOrdersToDecideCall = endpoint({
   path,
   access: 'advertiser:see',
   encoding: 'none',
-  summary: 'Undecided orders at my shop: the next to decide itself first, or those on hold, the oldest first',
+  summary:
+    'Undecided orders at my shop: the next to decide itself first, or those that wait for something, the oldest first',
   query: z
     .object({ ...filter, ...pageQuery(LIST_PAGE_SIZES, 20), ...cursorQuery })
     .refine(hasOneCursor, { path: ['before'], message: coded('transaction.cursor') }),
@@ -82,9 +83,11 @@ export const summariseOrdersToDecideCall = endpoint({
     data: z.object({
       /** The orders of the queue under the filter. */
       matching: Sums,
-      /** Those that decide themselves within `DAYS_AHEAD` days, and all that are held; without the filter. */
+      /** Those that decide themselves within `DAYS_AHEAD` days, and all that wait for something; without the filter. */
       soon: Sums,
       held: Sums,
+      /** Those that wait for an exchange rate; they have no worth in USD. */
+      without_rate: Sums,
     }),
   }),
 })
@@ -112,6 +115,8 @@ export const decideOrdersCall = endpoint({
       reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
       hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
       note: plainText(500).default(''),
+      /** A file that `storeEvidenceCall` has stored, which supports each of the decisions. */
+      file_id: z.uuid(coded('file.missing')).or(z.literal('')).optional(),
       transactions: z
         .array(DecisionKey)
         .min(1, coded('transaction.none_chosen'))

@@ -90,6 +90,8 @@ export const TransactionTimeline = z.object({
     remark: z.enum(RECORDED_REMARKS).nullable(),
   }),
   coupon: z.string().nullable(),
+  /** The page of the claim that became this order, for readers who can open it. */
+  claim_path: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
   /** The click that earned it; null once clicks of that time have been deleted. */
   click: z

@@ -180,11 +180,20 @@ export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused', 
 /** The filters of the lines of a file: one result, or decisions that could not be taken back. */
 export const LINE_FILTERS = [...ROW_RESULTS, 'kept'] as const
 
-/** The queues of undecided orders: those that decide themselves, the next first, and those that are held. */
-export const ORDER_QUEUES = ['clock', 'held'] as const
+/**
+ * The queues of undecided orders: those that decide themselves, the next first, those that are held, and those that
+ * wait for an exchange rate.
+ */
+export const ORDER_QUEUES = ['clock', 'held', 'without_rate'] as const
 
 /** One of `ORDER_QUEUES`. */
 export type OrderQueue = (typeof ORDER_QUEUES)[number]
+
+/** What orders say of themselves, by which they are counted. */
+export const ORDER_DIMENSIONS = ['promotion', 'coupon', 'country', 'device', 'customer', 'event'] as const
+
+/** One of `ORDER_DIMENSIONS`. */
+export type OrderDimension = (typeof ORDER_DIMENSIONS)[number]
 
 /** How many days ahead the summary looks. */
 export const DAYS_AHEAD = 7

@@ -18,6 +18,7 @@ import type { DecisionFileTable } from '../tables.ts'
 /** A file whose step waits or is under way. */
 export type WaitingFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'mode' | 'askedBy' | 'reversalNote'> & {
   source: FileSource
+  evidenceFileId: string | null
   doneCount: number
   doneLine: number
   status: 'checking' | 'deciding' | 'reversing'
@@ -33,7 +34,7 @@ export async function listWaitingFiles(
 ): Promise<WaitingFile[]> {
   const { rows } = await sql<WaitingFile>`
     SELECT DISTINCT ON (advertiser_id) id, advertiser_id, mode, status, done_count, done_line, asked_by,
-      reversal_note, source
+      reversal_note, source, evidence_file_id
     FROM decision_file
     WHERE ended_at IS NULL ${id === undefined ? sql`` : sql`AND id = ${id}`} AND id <> ALL (${without}::uuid[])
     ORDER BY advertiser_id, asked_at, id`.execute(db)

@@ -7,7 +7,7 @@ import type { OrderQueue } from '../contract/vocabulary.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 
-/** The undecided orders of an advertiser that decide themselves (`clock`) or are held. */
+/** The undecided orders of an advertiser that decide themselves (`clock`), are held, or wait for an exchange rate. */
 export interface QueueFilter {
   advertiserId: bigint
   queue: OrderQueue
@@ -85,20 +85,34 @@ export async function sumOrdersToDecide(db: Db, filter: QueueFilter): Promise<Qu
   return rows[0] ?? { count: 0, orderValue: 0n, commission: 0n }
 }
 
+/** Counts the orders of a queue, and stops at a limit. */
+export async function countOrdersToDecide(db: Db, filter: QueueFilter, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (${selectQueue(filter, { limit })}) AS queued`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Selects the keys of a queue with the time of its clock, in its order, and their worth in USD. */
 export function selectQueue(filter: QueueFilter, part?: Part): RawBuilder<unknown> {
   const direction = part?.before ? sql`DESC` : sql`ASC`
   const ordered = part ? sql`ORDER BY at ${direction}, transaction_id ${direction} LIMIT ${part.limit}` : sql``
-  return sql`SELECT * FROM (${filter.queue === 'held' ? selectHeld(filter, part) : selectByClock(filter, part)})
-    AS queued ${ordered}`
+  return sql`SELECT * FROM (${SELECTED[filter.queue](filter, part)}) AS queued ${ordered}`
 }
 
 const COLUMNS = sql`state.publisher_id, state.transaction_id, state.order_value, state.commission`
 
-function selectHeld(filter: QueueFilter, part?: Part): RawBuilder<unknown> {
+const SELECTED = {
+  clock: selectByClock,
+  held: (filter: QueueFilter, part?: Part) => selectWaiting(sql`state.hold_reason IS NOT NULL`, filter, part),
+  without_rate: (filter: QueueFilter, part?: Part) =>
+    selectWaiting(sql`state.order_value IS NULL AND state.hold_reason IS NULL`, filter, part),
+}
+
+/** Selects orders that wait for something else than a clock, the oldest first. */
+function selectWaiting(isWaiting: RawBuilder<unknown>, filter: QueueFilter, part?: Part): RawBuilder<unknown> {
   const at = sql`state.transaction_at`
   return sql`SELECT ${COLUMNS}, ${at} AS at FROM transaction_state AS state
-    WHERE state.hold_reason IS NOT NULL AND ${isOfFilter(filter)} AND ${isInPart(at, part)} ${cut(at, part)}`
+    WHERE ${isWaiting} AND ${isOfFilter(filter)} AND ${isInPart(at, part)} ${cut(at, part)}`
 }
 
 /**

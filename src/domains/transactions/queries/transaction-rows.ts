@@ -135,6 +135,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       't.clickId',
       't.clickedAt',
       't.attribution',
+      't.claimId',
       't.termsId',
       't.coupon',
       't.customerStatus',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
+import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 
 const figures = compareColumns(['transactions', 'order_value', 'commission'], 'due', 'stored')
@@ -52,9 +53,35 @@ const COHORT_CHECK: Check = {
       AND (advertiser_id, day) NOT IN (TABLE uncounted)`,
 }
 
+/** Compares the orders of each day, over all values of a dimension, with the states in the same way. */
+const ORDER_CHECK: Check = {
+  kind: 'roll-up of orders by advertiser',
+  differences: sql`
+    WITH due AS (
+      SELECT advertiser_id, (transaction_at AT TIME ZONE 'UTC')::date AS day, dimension,
+        count(*) FILTER (WHERE status <> 'CANCELLED') AS transactions,
+        coalesce(sum(order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS order_value,
+        coalesce(sum(commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS commission
+      FROM transaction_state CROSS JOIN unnest(${[...ORDER_DIMENSIONS]}::text[]) AS each (dimension) GROUP BY 1, 2, 3
+    ), stored AS (
+      SELECT advertiser_id, day, dimension, sum(transactions)::bigint AS transactions,
+        sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission
+      FROM rollup_order GROUP BY 1, 2, 3
+    ), uncounted AS (
+      SELECT advertiser_id, (transaction_at AT TIME ZONE 'UTC')::date FROM transaction_state
+      WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
+    )
+    SELECT format('roll-up of orders: %s of advertiser %s on %s', dimension, advertiser_id, day) AS place,
+      ${figures.expected} AS expected, ${figures.found} AS found
+    FROM due FULL JOIN stored USING (advertiser_id, day, dimension)
+    WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
+      AND (advertiser_id, day) NOT IN (TABLE uncounted)`,
+}
+
 /** The checks of the counts by status. */
 export const STATUS_COUNT_CHECKS: readonly Check[] = [
   COHORT_CHECK,
+  ORDER_CHECK,
   buildCheck('rollup_status', 'advertiser'),
   buildCheck('rollup_publisher_status', 'publisher'),
 ]

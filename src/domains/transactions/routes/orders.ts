@@ -37,25 +37,28 @@ export const orderRoutes: Route[] = [
   route(contract.summariseOrdersToDecideCall, async (ctx, { query }) => {
     const { advertiserId, ...filter } = toFilter(ctx, query)
     const until = new Date(ctx.now.getTime() + DAYS_AHEAD * DAY_MS)
-    const [matching, soon, held] = await Promise.all([
+    const [matching, soon, held, withoutRate] = await Promise.all([
       sumOrdersToDecide(ctx.db, { advertiserId, ...filter }),
       sumOrdersToDecide(ctx.db, { advertiserId, queue: 'clock', until }),
       sumOrdersToDecide(ctx.db, { advertiserId, queue: 'held' }),
+      sumOrdersToDecide(ctx.db, { advertiserId, queue: 'without_rate' }),
     ])
-    return { ...SUCCESS, data: { matching: viewSums(matching), soon: viewSums(soon), held: viewSums(held) } }
+    const waiting = { held: viewSums(held), without_rate: viewSums(withoutRate) }
+    return { ...SUCCESS, data: { matching: viewSums(matching), soon: viewSums(soon), ...waiting } }
   }),
   route(contract.getPublisherHistoryCall, async (ctx, { params: { publisher_id: publisherId } }) => {
     const histories = await readHistories(ctx, [publisherId])
     return { ...SUCCESS, data: viewHistory(histories.get(publisherId)) }
   }),
   route(contract.decideOrdersCall, async (ctx, { body }) => {
-    const { matching, transactions, ...decision } = body
+    const { matching, transactions, file_id: fileId, ...asked } = body
+    const decision = { ...asked, evidenceFileId: fileId || undefined }
     const advertiserId = getAdvertiserId(ctx.actor)
     const chosen = matching
       ? ({ source: 'filter', filter: toFilter(ctx, matching) } as const)
       : ({ source: 'selection', transactions: transactions ?? [] } as const)
-    const fileId = await receiveBulkDecision(ctx, { advertiserId, decision, chosen })
-    return { ...SUCCESS, data: viewFile(await getFile(ctx.db, { advertiserId, fileId })) }
+    const id = await receiveBulkDecision(ctx, { advertiserId, decision, chosen })
+    return { ...SUCCESS, data: viewFile(await getFile(ctx.db, { advertiserId, fileId: id })) }
   }),
 ]
 

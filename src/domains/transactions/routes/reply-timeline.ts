@@ -42,7 +42,8 @@ export async function replyTimeline(ctx: RequestCtx, ids: TransactionIds) {
     reader === 'publisher'
       ? `/api/v1/transaction/${transactionId}`
       : `/api/v1/${reader === 'advertiser' ? 'brand' : 'operator'}/transactions/${publisherId}/${transactionId}`
-  return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, reader, path }) }
+  const canOpenClaims = ctx.actor.kind === 'account' && ctx.actor.subAccount === undefined
+  return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, reader, path, canOpenClaims }) }
 }
 
 function getReader({ actor }: RequestCtx) {

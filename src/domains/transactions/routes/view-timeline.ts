@@ -14,6 +14,8 @@ interface TimelineOptions {
   reader: 'operator' | 'advertiser' | 'publisher'
   /** The address of the transaction for this reader. */
   path: string
+  /** Whether the reader can open claims: sub-accounts cannot. */
+  canOpenClaims?: boolean
 }
 
 /** Builds a transaction's timeline. */
@@ -28,6 +30,7 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       remark: viewRemark(timeline),
     },
     coupon: transaction.coupon,
+    claim_path: viewClaimPath(timeline, options),
     customer_status: transaction.customerStatus,
     click: viewClick(timeline, options),
     terms: viewTerms(timeline),
@@ -75,6 +78,12 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       currency: entry.currency,
     })),
   }
+}
+
+const CLAIM_PATHS = { operator: '/operator/claims', advertiser: '/brand/claims', publisher: '/claims' }
+
+function viewClaimPath({ transaction: { claimId } }: TransactionTimelineRows, options: TimelineOptions) {
+  return claimId === null || !options.canOpenClaims ? null : `${CLAIM_PATHS[options.reader]}/${claimId}`
 }
 
 function viewAuthor({ decidedAs, decidedBy, fileId, fileName }: DecisionRow, { reader }: TimelineOptions) {

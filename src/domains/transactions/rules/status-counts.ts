@@ -1,5 +1,5 @@
 import type { Day } from '#kernel/days.ts'
-import type { TransactionStatus } from '../contract/vocabulary.ts'
+import type { OrderDimension, TransactionStatus } from '../contract/vocabulary.ts'
 
 /** The time that each count of statuses covers again, for states that were committed late. */
 export const STATUS_OVERLAP_MS = 300_000
@@ -11,4 +11,25 @@ export interface StatusCount {
   transactions: bigint
   orderValue: bigint
   commission: bigint
+}
+
+/** The values of a dimension that are counted alone for each advertiser and day. */
+export const MAX_COUNTED_VALUES = 200
+
+/** Orders of an advertiser's day with one value of a dimension. Money in 1/10,000 USD. */
+export interface OrderCount {
+  advertiserId: bigint
+  day: Day
+  dimension: OrderDimension
+  /** Empty for orders without a value, and for those of the values that are not counted alone. */
+  value: string
+  /** Excludes cancelled transactions, as do `orderValue` and `commission`. */
+  transactions: bigint
+  cancelledTransactions: bigint
+  orderValue: bigint
+  commission: bigint
+  confirmedTransactions: bigint
+  confirmedOrderValue: bigint
+  confirmedCommission: bigint
+  fee: bigint
 }

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -37,7 +38,11 @@ export function useOrderColumns(getHref: (order: OrderToDecide) => string, now: 
       header: t('column.publisher'),
       place: 'more',
       cell: (order) => (
-        <CellText details={[<HistoryText key="history" history={order.history} />]}>{order.publisher_name}</CellText>
+        <CellText details={[<HistoryText key="history" history={order.history} />]}>
+          <Anchor component={Link} to={`?publisher_id=${order.publisher_id}`} inherit c="inherit" underline="hover">
+            {order.publisher_name}
+          </Anchor>
+        </CellText>
       ),
     },
     { key: 'path', header: t('column.path'), place: 'more', cell: (order) => <Path order={order} /> },
@@ -73,7 +78,7 @@ function Clock({ order, now }: { order: OrderToDecide; now: string }) {
   const transactions = useTexts('transactions')
   const { expected_decision_date: at, hold_reason: hold, rule } = order
   if (hold !== null) return transactions(`holdReason.${hold}`)
-  if (at === null) return '–'
+  if (at === null || order.usd_order_value === null) return t('clock.rate', { currency: order.currency })
   const hours = Math.max(0, Math.round((Date.parse(at) - Date.parse(now)) / HOUR_MS))
   const when = hours < 48 ? t('clock.hours', { hours }) : t('clock.days', { days: Math.round(hours / 24) })
   const isSoon = hours < 48

@@ -15,6 +15,7 @@ import type { OrderSums, OrderToDecide } from '../contract/orders.ts'
 import { BULK_ACTIONS } from '../contract/vocabulary.ts'
 import type { OrderQueue } from '../contract/vocabulary.ts'
 import { CancelReasonField, HoldReasonField } from './decision-bar.tsx'
+import { EvidenceField } from './evidence-field.tsx'
 import { getDecisionKey } from './decision-key.ts'
 import { useOrderColumns } from './order-columns.tsx'
 
@@ -24,7 +25,7 @@ interface OrderTableProps {
   /** The time at which the clocks are read. */
   now: string
   /** The filter of the queue, and what all its orders are worth. */
-  filter: { queue: OrderQueue; keyword: string }
+  filter: { queue: OrderQueue; keyword: string; publisherId: string }
   matching: OrderSums
   answer: IntentAnswer | undefined
   empty: ReactNode
@@ -48,7 +49,7 @@ export function OrderTable({ orders, getHref, now, filter, matching, answer, emp
       />
       <SelectionBar selection={selection} matchingCount={matching.count} sums={<OrderSumsText sums={sums} />}>
         <TeamGate act="decide" isBar>
-          {BULK_ACTIONS.filter((action) => action !== 'hold' || filter.queue === 'clock').map((action) => (
+          {BULK_ACTIONS.filter((action) => isOffered(action, filter.queue)).map((action) => (
             <BulkAction
               key={action}
               action={action}
@@ -62,6 +63,12 @@ export function OrderTable({ orders, getHref, now, filter, matching, answer, emp
       </SelectionBar>
     </>
   )
+}
+
+/** An order on hold is held already, and one without an exchange rate cannot be confirmed. */
+function isOffered(action: (typeof BULK_ACTIONS)[number], queue: OrderQueue): boolean {
+  if (action === 'hold') return queue !== 'held'
+  return action !== 'confirm' || queue !== 'without_rate'
 }
 
 /** Sums up rows in USD. One without an exchange rate counts nothing yet. */
@@ -118,6 +125,7 @@ function BulkAction({ action, sums, rows, filter, answer }: BulkActionProps) {
           <HiddenField name="matching" value="1" />
           <HiddenField name="queue" value={filter.queue} />
           <HiddenField name="keyword" value={filter.keyword} />
+          <HiddenField name="publisher_id" value={filter.publisherId} />
         </>
       ) : (
         rows.map((row) => <HiddenField key={row.transaction_id} name="transaction" value={getDecisionKey(row)} />)
@@ -132,6 +140,7 @@ function BulkAction({ action, sums, rows, filter, answer }: BulkActionProps) {
           maxLength={500}
         />
       )}
+      {action === 'cancel' && <EvidenceField />}
     </ConfirmAction>
   )
 }

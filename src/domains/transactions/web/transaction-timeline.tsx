@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import {
   IconBan,
   IconClick,
@@ -7,6 +8,7 @@ import {
   IconRepeat,
   IconTicket,
 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
@@ -57,6 +59,11 @@ function useOriginEntry(timeline: TransactionTimeline): TimelineEntry {
         <>
           <p>{t(isClaim ? 'timeline.byClaimText' : 'timeline.byCouponText')}</p>
           <CouponFacts timeline={timeline} />
+          {timeline.claim_path !== null && (
+            <Anchor component={Link} to={timeline.claim_path}>
+              {t('timeline.openClaim')}
+            </Anchor>
+          )}
         </>
       ),
     }

@@ -12,12 +12,19 @@ import {
   summariseReviewCall,
   listTransactionsCall,
 } from '#domains/transactions/contract/calls.ts'
-import { brandTransactionList, publisherTransactionList, reviewList } from '#domains/transactions/contract/lists.ts'
+import {
+  brandTransactionList,
+  orderList,
+  publisherTransactionList,
+  reviewList,
+} from '#domains/transactions/contract/lists.ts'
+import { summariseOrdersToDecideCall } from '#domains/transactions/contract/orders.ts'
 import {
   buildBrandFilter,
   buildPublisherFilter,
   buildReviewFilter,
 } from '#domains/transactions/queries/list-filters.ts'
+import { countOrdersToDecide } from '#domains/transactions/queries/orders-to-decide.ts'
 import { countTransactions } from '#domains/transactions/queries/transaction-rows.ts'
 import { fillReviewSearch, toReviewQuery } from '#domains/transactions/rules/review-list.ts'
 import { toDay } from '#kernel/days.ts'
@@ -49,6 +56,10 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   [memberList.name]: async ({ db, actor, now }, params) => {
     const query = listMembersCall.query.parse(params)
     return Number(await countMembers(db, toMemberFilter(query, { advertiserId: getAdvertiserId(actor), now })))
+  },
+  [orderList.name]: ({ db, actor }, params, limit) => {
+    const { publisher_id: publisherId, ...filter } = summariseOrdersToDecideCall.query.parse(params)
+    return countOrdersToDecide(db, { advertiserId: getAdvertiserId(actor), publisherId, ...filter }, limit)
   },
   [reviewList.name]: ({ db, now }, params, limit) => {
     const query = toReviewQuery(fillReviewSearch(params, toDay(now)))

@@ -6,7 +6,13 @@ import type { List } from '#kernel/list-query.ts'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { brandPromotionList } from '#domains/promotions/contract/managed.ts'
 import { memberList } from '#domains/memberships/contract/lists.ts'
-import { brandTransactionList, publisherTransactionList, reviewList } from '#domains/transactions/contract/lists.ts'
+import {
+  brandTransactionList,
+  orderList,
+  publisherTransactionList,
+  reviewList,
+} from '#domains/transactions/contract/lists.ts'
+import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { MAX_VIEW_QUERY } from './limits.ts'
 
 /** The lists that have saved views. A new one adds its line here. */
@@ -15,6 +21,8 @@ const LISTS: readonly List[] = [
   brandTransactionList,
   brandPromotionList,
   memberList,
+  brandReportList,
+  orderList,
   reviewList,
 ]
 

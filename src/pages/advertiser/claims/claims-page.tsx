@@ -1,8 +1,8 @@
 import type { Route } from './+types/claims-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,15 +10,23 @@ import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { listBrandClaimsCall } from '#domains/claims/contract/calls.ts'
+import { brandClaimList } from '#domains/claims/contract/lists.ts'
 import { useClaimColumns } from '#domains/claims/web/claim-columns.tsx'
 
 const STATUSES = ['waiting', 'accepted', 'refused'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, brandClaimList)
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listBrandClaimsCall, { query })
   const status = STATUSES.find((each) => each === query.status) ?? 'waiting'
-  return { ...getPageMeta(context, 'claims.brandTitle', ['claims']), ...data, status, page: pageInSearch(query, 20) }
+  return {
+    ...getPageMeta(context, 'claims.brandTitle', ['claims']),
+    ...data,
+    list,
+    status,
+    page: pageInSearch(query, 20),
+  }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -31,7 +39,7 @@ export default function BrandClaimsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function BrandClaims({ claims, count, waiting, status, page }: Route.ComponentProps['loaderData']) {
+function BrandClaims({ claims, count, waiting, list, status, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('claims')
   const { order, publisher, amount, status: statusColumn, filed } = useClaimColumns('/brand/claims')
   const statuses = STATUSES.map((value) => ({ value, label: t(`brandStatus.${value}`) }))
@@ -43,7 +51,7 @@ function BrandClaims({ claims, count, waiting, status, page }: Route.ComponentPr
   return (
     <>
       <PageHeader title={t('brandTitle')} text={t('brandText')} actions={t('waitingCount', { count: waiting })} />
-      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
+      <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
         <DataTable
           label={t('label')}
           columns={[order, publisher, amount, filed, statusColumn]}

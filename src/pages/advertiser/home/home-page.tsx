@@ -5,6 +5,7 @@ import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
+import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
 import { getOwnFundsCall } from '#domains/funding/contract.ts'
 import { listOwnInvoicesCall } from '#domains/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
@@ -28,9 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
-  const [home, due, joins, funds, invoices] = await Promise.all([
+  const [home, due, claims, joins, funds, invoices] = await Promise.all([
     call(getBrandHomeCall),
     call(sumDueOrdersCall),
+    call(sumClaimsCall),
     call(countJoinRequestsCall),
     seesMoney ? call(getOwnFundsCall) : undefined,
     seesMoney ? call(listOwnInvoicesCall, { query: INVOICES }) : undefined,
@@ -40,6 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     {
       home: home.data,
       due: due.data.due,
+      claims: claims.data,
       joins: joins.data,
       funds: funds?.data,
       invoices: invoices?.data.invoices ?? [],

@@ -6,6 +6,7 @@ const now = new Date('2026-11-23T12:00:00Z')
 
 const nothing = {
   due: [],
+  claims: { count: 0, commission: null, first_due_at: null },
   joins: { count: 0, decide_by: null },
   funds: {
     owed: '0.0000',

@@ -2,11 +2,13 @@ import { formatAmount, parseAmount } from '#kernel/money.ts'
 import type { BrandHome, FindingView } from '#domains/reports/contract/brand.ts'
 import type { DueOrders } from '#domains/transactions/contract/due-orders.ts'
 import type { InvoiceView } from '#domains/invoices/contract.ts'
+import type { ClaimSums } from '#domains/claims/contract/claim.ts'
 import type { BillingView } from '#domains/funding/contract.ts'
 
 /** What the calls of the home answer. */
 export interface HomeData {
   due: readonly DueOrders[]
+  claims: ClaimSums
   joins: { count: number; decide_by: string | null }
   /** Undefined for a member who does not see the money of the brand. */
   funds: Pick<BillingView, 'owed' | 'ladder'> | undefined
@@ -17,6 +19,7 @@ export interface HomeData {
 /** What waits for the brand, by its kind. */
 type Work =
   | { kind: 'due'; due: DueOrders }
+  | { kind: 'claims'; count: number }
   | { kind: 'joins'; count: number }
   | { kind: 'uncovered'; step: 'no_joins' | 'closed' | 'is_closed' }
   | { kind: 'low'; percent: number }
@@ -42,6 +45,7 @@ const OPEN_HOURS = 7 * 24
 export function listWork(data: HomeData, now: Date): WorkItem[] {
   const items = [
     ...data.due.map(toDueItem),
+    ...listClaims(data),
     ...listJoins(data),
     ...listFundsWork(data, now),
     ...listOverdue(data),
@@ -60,6 +64,10 @@ function getHours({ endsAt }: WorkItem, now: Date): number {
 
 function toDueItem(due: DueOrders): WorkItem {
   return { kind: 'due', key: `due-${due.end}`, due, atRisk: due.commission, endsAt: due.first_due_at }
+}
+
+function listClaims({ claims: { count, commission: atRisk, first_due_at: endsAt } }: HomeData): WorkItem[] {
+  return count === 0 ? [] : [{ kind: 'claims', key: 'claims', count, atRisk, endsAt }]
 }
 
 function listJoins({ joins: { count, decide_by: endsAt } }: HomeData): WorkItem[] {

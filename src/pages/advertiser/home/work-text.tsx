@@ -7,6 +7,7 @@ import type { WorkItem } from './work-items.ts'
 /** The page on which a line is worked off; undefined where the network does it. */
 export function getWorkPath(item: WorkItem): string | undefined {
   if (item.kind === 'due') return '/brand/orders'
+  if (item.kind === 'claims') return '/brand/claims'
   if (item.kind === 'joins') return '/brand/publishers/requests'
   if (item.kind !== 'anomaly') return '/brand/billing'
   const { rule, publisher } = item.finding
@@ -25,6 +26,7 @@ const ANOMALY_PATHS: Record<FindingView['rule'], string> = {
 export function WorkTitle({ item }: { item: WorkItem }) {
   const t = useTexts('brand-home')
   if (item.kind === 'due') return t(`due.${item.due.end}.title`, { count: item.due.count })
+  if (item.kind === 'claims') return t('claims.title', { count: item.count })
   if (item.kind === 'joins') return t('joins.title', { count: item.count })
   if (item.kind === 'low') return t('low.title', { percent: item.percent })
   if (item.kind === 'uncovered') return t('uncovered.title')
@@ -47,6 +49,7 @@ export function WorkDetail({ item }: { item: WorkItem }) {
       at: () => <DateText value={at} withTime />,
     })
   }
+  if (item.kind === 'claims') return t('claims.text')
   if (item.kind === 'joins') return t('joins.text')
   if (item.kind === 'low') return t('low.text')
   if (item.kind === 'uncovered') return t(`uncovered.${item.step}`)

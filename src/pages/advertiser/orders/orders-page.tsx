@@ -7,7 +7,6 @@ import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { readText, runIntent } from '#platform/web/intents.ts'
-import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
@@ -25,11 +24,13 @@ import type { OrderSums, OrderToDecide } from '#domains/transactions/contract/or
 import { DAYS_AHEAD, ORDER_QUEUES } from '#domains/transactions/contract/vocabulary.ts'
 import type { OrderQueue } from '#domains/transactions/contract/vocabulary.ts'
 import { OrderSumsText, OrderTable } from '#domains/transactions/web/order-table.tsx'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 
 const LIST_PATH = '/brand/orders'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { query, list } = readList(request, orderList)
+  const { query, list, views } = await loadList({ context, request }, orderList)
   const call = context.get(callContext)
   const [{ data }, summary] = await Promise.all([
     call(contract.listOrdersToDecideCall, { query }),
@@ -39,14 +40,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...data,
     list,
+    views,
     summary: summary.data,
     filter: {
-      queue: query['queue'] === 'held' ? ('held' as const) : ('clock' as const),
+      queue: ORDER_QUEUES.find((queue) => queue === query['queue']) ?? ('clock' as const),
       keyword: String(query['keyword'] ?? ''),
+      publisherId: String(query['publisher_id'] ?? ''),
     },
     now: new Date().toISOString(),
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'orders.title', ['orders', 'transactions']),
+    ...getPageMeta(context, 'orders.title', ['orders', 'transactions', 'views']),
   }
 }
 
@@ -63,11 +66,19 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function readBulk(form: FormData) {
   const optional = (name: string) => readText(form, name) || undefined
-  const keyword = optional('keyword')
+  const filter = {
+    queue: readText(form, 'queue'),
+    keyword: optional('keyword'),
+    publisher_id: optional('publisher_id'),
+  }
   const chosen = form.has('matching')
-    ? { mode: 'check', matching: { queue: readText(form, 'queue'), ...(keyword !== undefined && { keyword }) } }
+    ? { mode: 'check', matching: filter }
     : { mode: 'valid', transactions: form.getAll('transaction').map(String) }
-  const reasons = { reason_code: optional('reason_code'), hold_reason: optional('hold_reason') }
+  const reasons = {
+    reason_code: optional('reason_code'),
+    hold_reason: optional('hold_reason'),
+    file_id: optional('file_id'),
+  }
   const body = { ...chosen, ...reasons, action: readText(form, 'intent'), note: readText(form, 'note') }
   return body as InputOf<typeof contract.decideOrdersCall>['body']
 }
@@ -103,10 +114,18 @@ function Orders({ loaded, answer }: OrdersProps) {
       <StatRow>
         <SumsCard label={t('soon.label', { days: DAYS_AHEAD })} sums={summary.soon} />
         <SumsCard label={t('held')} sums={summary.held} />
+        {summary.without_rate.count > 0 && (
+          <StatCard
+            label={t('queue.without_rate')}
+            value={<NumberText value={summary.without_rate.count} />}
+            hint={t('withoutRateHint')}
+          />
+        )}
       </StatRow>
       <ListPanel
         list={loaded.list}
-        filters={<Filters {...filter} />}
+        above={<ListViews list={loaded.list} views={loaded.views} />}
+        filters={<Filters {...filter} publisher={orders[0]?.publisher_name} />}
         page={loaded.page}
         sizes={LIST_PAGE_SIZES}
         cursors={{ next, previous }}
@@ -151,13 +170,14 @@ function FilesLink() {
 interface FilterProps {
   queue: OrderQueue
   keyword: string
+  publisherId: string
 }
 
-function Filters({ queue, keyword }: FilterProps) {
+function Filters({ queue, keyword, publisherId, publisher }: FilterProps & { publisher: string | undefined }) {
   const t = useTexts('orders')
   const options = ORDER_QUEUES.map((value) => ({ value, label: t(`queue.${value}`) }))
   return (
-    <FilterBar fields={['queue', 'keyword']}>
+    <FilterBar fields={['queue', 'keyword', 'publisher_id']}>
       <FilterSelect name="queue" label={t('queue.label')} value={queue} options={options} />
       <FilterField
         name="keyword"
@@ -165,13 +185,25 @@ function Filters({ queue, keyword }: FilterProps) {
         placeholder={t('filter.keywordHint')}
         defaultValue={keyword}
       />
+      {publisherId !== '' && (
+        <FilterSelect
+          name="publisher_id"
+          label={t('column.publisher')}
+          value={publisherId}
+          options={[
+            { value: '', label: t('filter.allPublishers') },
+            { value: publisherId, label: publisher ?? t('filter.onePublisher') },
+          ]}
+        />
+      )}
     </FilterBar>
   )
 }
 
-function Empty({ queue, keyword }: FilterProps) {
+function Empty({ queue, keyword, publisherId }: FilterProps) {
   const t = useTexts('orders')
-  if (keyword !== '') return <EmptyState art="search" title={t('empty.match')} action={<ClearFilters />} />
-  if (queue === 'held') return <EmptyState title={t('empty.held')} />
+  if (keyword !== '' || publisherId !== '')
+    return <EmptyState art="search" title={t('empty.match')} action={<ClearFilters />} />
+  if (queue !== 'clock') return <EmptyState title={t(`empty.${queue}`)} />
   return <EmptyState title={t('empty.title')} text={t('empty.text')} />
 }

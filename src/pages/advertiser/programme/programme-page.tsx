@@ -13,21 +13,25 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { NOTE_INTENT } from '#ui/note-intent.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { getProgramHistoryCall, noteProgramCall } from '#domains/programs/contract/history.ts'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 import { BrandSecrets } from './brand-secrets.tsx'
 import { CodeSamples } from './code-samples.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { chooseTokens, exampleEvent } from './code-snippets.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
-  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers'])
-  return { ...pageMeta, brand: brand.data, secrets: secrets.data }
+  const history = brand.data.program ? (await call(getProgramHistoryCall)).data : undefined
+  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers', 'history', 'notes'])
+  return { ...pageMeta, brand: brand.data, secrets: secrets.data, history }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -35,6 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
+    [NOTE_INTENT]: () => call(noteProgramCall, { body: { text: readText(form, 'text') } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
   })
 }
@@ -52,7 +57,7 @@ export default function ProgrammePage({ loaderData, actionData }: Route.Componen
 function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   const answer = useLastAnswer(props.answer)
-  const { brand, secrets } = data
+  const { brand, secrets, history } = data
   const { program } = brand
   const inForce = program?.terms.find(({ state }) => state === 'in_force')
   return (
@@ -71,6 +76,7 @@ function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; a
         event={exampleEvent(inForce)}
         currency={inForce?.currency}
       />
+      {history && <HistoryPanel history={history} answer={answer} />}
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/tracking">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>

@@ -43,7 +43,7 @@ function Unit({ report: { group }, row }: { report: BrandReport; row: BrandRepor
   if (group === 'sub_id') {
     return <span style={{ overflowWrap: 'anywhere' }}>{row.unit === '' ? t('sub_id.other') : row.unit}</span>
   }
-  if (row.publisher === null) return row.name
+  if (row.publisher === null) return <ValueText group={group} row={row} />
   const ofPublisher = { group: 'day', publisher_id: String(row.publisher.id), sort: undefined, page_number: undefined }
   return (
     <CellText details={[group === 'site' && row.publisher.name]}>
@@ -52,6 +52,17 @@ function Unit({ report: { group }, row }: { report: BrandReport; row: BrandRepor
       </Anchor>
     </CellText>
   )
+}
+
+/** The name of what orders have in common, or that they do not say it. */
+function ValueText({ group, row: { unit, name } }: { group: BrandReport['group']; row: BrandReportRow }) {
+  const t = useTexts('reports')
+  if (group === 'publisher' || group === 'site' || group === 'day' || group === 'month' || group === 'sub_id')
+    return name
+  if (unit === '') return t(`brand.none.${group}`)
+  if (group === 'customer') return t(`brand.customer.${unit as 'NEW'}`)
+  if (group === 'device') return t(`brand.device.${unit as 'desktop'}`)
+  return <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
 }
 
 interface FigureProps {

@@ -6,7 +6,6 @@ import type { Call } from '#kernel/endpoint.ts'
 import type { ListParams } from '#kernel/list-query.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { buildAddress } from '#platform/web/call.ts'
-import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -22,19 +21,22 @@ import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from '#d
 import type { BrandReport } from '#domains/reports/contract/brand-report.ts'
 import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
+import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 import { CohortTable } from './cohort-table.tsx'
 import { Figure, useReportColumns } from './report-rows.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { query, list } = readList(request, brandReportList)
+  const { query, list, views } = await loadList({ context, request }, brandReportList)
   const call = context.get(callContext)
   const [answer, { data: months }] = await Promise.all([loadReport(call, query), call(listCohortsCall)])
-  const shared = { list, months, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
+  const shared = { list, views, months, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
   const download = buildAddress(downloadBrandReportCall.path, { query: { ...query, bom: '1' } })
-  const meta = getPageMeta(context, 'reports.brand.title', ['reports'])
+  const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'views'])
   return data({ ...meta, ...shared, ...answer, download }, { status: answer.problem === undefined ? 200 : 422 })
 }
 
@@ -82,9 +84,10 @@ type Loaded = Route.ComponentProps['loaderData']
 function Report({
   report,
   list,
+  views,
   page,
   download,
-}: Pick<Loaded, 'list' | 'page' | 'download'> & { report: BrandReport }) {
+}: Pick<Loaded, 'list' | 'views' | 'page' | 'download'> & { report: BrandReport }) {
   const t = useTexts('reports')
   const columns = useReportColumns(report)
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
@@ -93,6 +96,7 @@ function Report({
       <PeriodFigures now={report.totals} before={report.previous.totals} currency={report.currency} />
       <ListPanel
         list={list}
+        above={<ListViews list={list} views={views} />}
         filters={<Filters report={report} />}
         tools={
           <>
@@ -114,6 +118,8 @@ function Report({
           empty={<EmptyState art="chart" title={t('brand.empty.title')} text={t('brand.empty.text')} />}
         />
       </ListPanel>
+      {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
+      {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
       <AsOf report={report} />
     </>
   )
@@ -122,7 +128,8 @@ function Report({
 function Filters({ report }: { report: BrandReport }) {
   const t = useTexts('reports')
   const { group, publisher, slot } = report
-  const groups = BRAND_GROUPS.filter((each) => publisher !== null || each !== 'sub_id')
+  const isOfAll = (each: BrandReport['group']) => isOfOrders(each) || each === 'group'
+  const groups = BRAND_GROUPS.filter((each) => (publisher === null ? each !== 'sub_id' : !isOfAll(each)))
   const isCompared = useSearchParams()[0].get('compare') === '1'
   const comparisons = [
     { value: '', label: t('brand.compareOff') },

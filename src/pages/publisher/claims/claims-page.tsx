@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { Route } from './+types/claims-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,14 +13,15 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { listClaimsCall } from '#domains/claims/contract/calls.ts'
 import { CLAIM_STATUSES } from '#domains/claims/rules.ts'
+import { publisherClaimList } from '#domains/claims/contract/lists.ts'
 import { useClaimColumns } from '#domains/claims/web/claim-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
-  const { status = '', ...others } = query
-  const sent = status === '' ? others : query
-  const { data } = await context.get(callContext)(listClaimsCall, { query: sent })
-  return { ...getPageMeta(context, 'claims.title', ['claims']), ...data, status, page: pageInSearch(query, 20) }
+  const { list, ...read } = readList(request, publisherClaimList)
+  const query = read.query as Record<string, string>
+  const { status = '' } = query
+  const { data } = await context.get(callContext)(listClaimsCall, { query })
+  return { ...getPageMeta(context, 'claims.title', ['claims']), ...data, list, status, page: pageInSearch(query, 20) }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -33,7 +34,7 @@ export default function ClaimsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Claims({ claims, count, status, page }: Route.ComponentProps['loaderData']) {
+function Claims({ claims, count, list, status, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('claims')
   const { order, brand, amount, status: statusColumn, filed } = useClaimColumns('/claims')
   const statuses = [
@@ -56,7 +57,7 @@ function Claims({ claims, count, status, page }: Route.ComponentProps['loaderDat
           </Button>
         }
       />
-      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
+      <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
         <DataTable
           label={t('label')}
           columns={[order, brand, amount, filed, statusColumn]}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { toDay } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
+import type { ClaimShop } from '#test/support/claim-shop.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeMember } from '#test/support/network-fixtures.ts'
+import { insertPublisher } from '#test/support/order-fixtures.ts'
+import { avoidTurn } from '#test/support/timing.ts'
+import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
+import { insistOnClaim, sendEvidence, withdrawClaim } from './commands/follow-up-claim.ts'
+import { listClaims, sumClaimsToDecide } from './queries.ts'
+import { CLAIM_LIMITS } from './rules.ts'
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  await avoidTurn()
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+afterAll(() => database.close())
+
+/** Copies a claim until its publisher has filed so many, each for another order. */
+async function copyClaim(claimId: string, { count, status }: { count: number; status: 'waiting' | 'answered' }) {
+  const change = status === 'answered' ? sql`'{"status": "answered", "due_at": null}'::jsonb` : sql`'{}'::jsonb`
+  await sql`INSERT INTO claim SELECT (copy).* FROM (
+      SELECT jsonb_populate_record(claim, jsonb_build_object('id', gen_random_uuid(), 'order_ref',
+        gen_random_uuid()::text) || ${change}) AS copy
+      FROM claim CROSS JOIN generate_series(2, ${count}::int) WHERE id = ${claimId}
+    ) AS copies`.execute(database.ownerDb)
+}
+
+test('a publisher has so many open claims at most, and withdraws one to file the next', async () => {
+  const shop = await openClaimShop(ctx)
+  const { claimId } = await shop.file()
+  await copyClaim(claimId, { count: CLAIM_LIMITS.open, status: 'waiting' })
+  await expect(shop.file()).rejects.toThrow('claim.too_many_open')
+  const own = { publisherId: shop.publisherId }
+  const seen = { ...(await see(ctx, claimId)), scope: own }
+  await expect(withdrawClaim(ctx, { ...seen, scope: { publisherId: 0n } })).rejects.toThrow('not_found')
+  expect(await withdrawClaim(ctx, seen)).toBe('withdrawn')
+  await expect(withdrawClaim(ctx, { ...seen, ...(await see(ctx, claimId)) })).rejects.toThrow('claim.decided')
+  const withdrawn = await listClaims(database.db, { scope: own, status: 'withdrawn', page: { number: 1, size: 20 } })
+  expect(withdrawn).toMatchObject({ count: 1, waiting: CLAIM_LIMITS.open - 1, claims: [{ id: claimId }] })
+  const nextDay = { ...ctx, now: new Date(ctx.now.getTime() + 86_400_000) }
+  expect(await shop.file({}, nextDay)).toMatchObject({ status: 'waiting' })
+  await expect(shop.file({}, nextDay)).rejects.toThrow('claim.too_many_open')
+})
+
+test('who has filed all claims of a day still contradicts an answer', async () => {
+  const shop = await openClaimShop(ctx)
+  await database.db.updateTable('rollupDay').set({ clicks: 0n }).where('publisherId', '=', shop.publisherId).execute()
+  const { claimId, status } = await shop.file()
+  expect(status).toBe('answered')
+  await copyClaim(claimId, { count: CLAIM_LIMITS.day, status: 'answered' })
+  await expect(shop.file()).rejects.toThrow('claim.too_many_today')
+  const scope = { publisherId: shop.publisherId }
+  const fileId = await storeProof(ctx, shop.publisherId)
+  expect(await insistOnClaim(ctx, { ...(await see(ctx, claimId)), scope, text: 'See.', fileId })).toBe('waiting')
+})
+
+test('a claim is worth what the rate rules of the terms pay this publisher', async () => {
+  const shop = await openClaimShop(ctx)
+  const other = await insertPublisher(database.db, 'No rule')
+  await joinProgram(ctx, { advertiserId: shop.advertiserId, publisherId: other })
+  const program = database.db.selectFrom('program').select('id').where('advertiserId', '=', shop.advertiserId)
+  const { id: programId } = await program.executeTakeFirstOrThrow()
+  const names = { productGroup: null, region: null, customer: null, startsAt: null, endsAt: null, groupId: null }
+  const rule = { ...names, number: 1, event: 'sale', publisherId: shop.publisherId }
+  const sale = { event: 'sale', kind: 'percent' as const, ratePpm: 100_000 }
+  await addTerms(ctx, {
+    programId,
+    windowDays: 30,
+    validationDays: 30,
+    rates: [sale],
+    rules: [{ ...rule, rate: { kind: 'percent', ratePpm: 250_000 } }],
+  })
+  const { claimId } = await shop.file({ orderedOn: toDay(ctx.now) })
+  expect(await sumClaimsToDecide(database.db, shop.scope)).toMatchObject({ count: 1, commission: 250_000n })
+  await shop.accept(claimId)
+  const order = database.db.selectFrom('transaction').select('commission').where('claimId', '=', claimId)
+  expect(await order.executeTakeFirstOrThrow()).toEqual({ commission: 250_000n })
+})
+
+test('each side is mailed what the other does, unless it has switched such mails off', async () => {
+  const shop = await openClaimShop(ctx)
+  const mailbox = await openMailboxes(shop)
+  const claimed = nextOrder()
+  const first = await shop.file({ orderRef: claimed })
+  const ofPublisher = { publisherId: shop.publisherId }
+  const see1 = async () => ({ ...(await see(ctx, first.claimId)), scope: shop.scope })
+  await askForEvidence(ctx, { ...(await see1()), note: 'Which card?' })
+  await sendEvidence(ctx, { ...(await see1()), scope: ofPublisher, text: 'This one.' })
+  await refuseClaim(ctx, { ...(await see1()), reason: 'NOT_PROVED', note: 'It is not ours.' })
+  const refused = `Your claim for order ${claimed} is refused`
+  expect(await mailbox.read()).toEqual([
+    ['advertiser', `Claim for order ${claimed}`],
+    ['publisher', `Evidence for order ${claimed}`],
+    ['advertiser', `Evidence for order ${claimed}`],
+    ['publisher', refused],
+  ])
+  await mailbox.switchOff()
+  const second = await shop.file()
+  await shop.accept(second.claimId)
+  expect(await mailbox.read()).toHaveLength(4)
+})
+
+/** Gives the advertiser a member of its team who decides; `read` answers to whom which mails were sent, in order. */
+async function openMailboxes({ advertiserId, publisherId }: ClaimShop) {
+  const { db } = database
+  const { accountId, email } = await makeMember(ctx, { advertiserId, role: 'validator' })
+  const publisher = db.selectFrom('publisher').select('accountId').where('id', '=', publisherId)
+  const { accountId: publisherAccount } = await publisher.executeTakeFirstOrThrow()
+  const publishers = db.selectFrom('account').select('email').where('id', '=', publisherAccount)
+  const { email: publisherEmail } = await publishers.executeTakeFirstOrThrow()
+  return {
+    read: async () => {
+      const mails = await db
+        .selectFrom('mail')
+        .select(['toAddress', 'subject'])
+        .where('toAddress', 'in', [email, publisherEmail])
+        .orderBy('id')
+        .execute()
+      return mails.map(({ toAddress, subject }) => [toAddress === email ? 'advertiser' : 'publisher', subject])
+    },
+    switchOff: async () => {
+      await db
+        .updateTable('account')
+        .set({ mutedNotices: ['claims'] })
+        .where('id', '=', publisherAccount)
+        .execute()
+      await db.insertInto('noticeChoice').values({ accountId, kind: 'claims', mail: 'never', isListed: true }).execute()
+    },
+  }
+}

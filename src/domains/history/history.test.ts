@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { audit } from '#platform/server/audit.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount } from '#test/support/network-fixtures.ts'
+import { listMembershipHistory, listProgramHistory } from './queries.ts'
+import { viewHistory } from './views.ts'
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+  const brand = { ...ctx, actor: await makeAccount(ctx, 'advertiser') }
+  const operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
+  const target = 'program:7'
+  await audit(brand, { action: 'terms.publish', target, details: { version: 2, told: 5 } })
+  await audit(operator, { action: 'domain.declare', target: 'advertiser:3', details: { host: 'shop.example' } })
+  await audit(operator, { action: 'membership.approve', target, details: { publisherId: 4n } })
+  await audit(ctx, { action: 'membership.request', target, details: { publisherId: 5n } })
+  await audit(brand, { action: 'terms.publish', target: 'program:8', details: { version: 9 } })
+  await audit(brand, { action: 'account.sign-in', target, details: {} })
+})
+afterAll(() => database.close())
+
+test('a programme has the acts on it and its advertiser, with the names of the own side alone', async () => {
+  const rows = await listProgramHistory(database.db, { programId: 7n, advertiserId: 3n })
+  const [published, declared, ...others] = viewHistory(rows, 'advertiser')
+  expect(others).toEqual([])
+  expect(published).toMatchObject({ action: 'terms.publish', acted_as: 'advertiser', details: { version: '2' } })
+  expect(published?.details).toEqual({ version: '2' })
+  expect(published?.acted_by).not.toBeNull()
+  expect(declared).toMatchObject({ acted_as: 'operator', acted_by: null, details: { host: 'shop.example' } })
+})
+
+test('a relationship has the acts on it alone, and operators read all names', async () => {
+  const rows = await listMembershipHistory(database.db, { programId: 7n, publisherId: 4n })
+  const lines = viewHistory(rows, 'operator')
+  expect(lines).toMatchObject([{ action: 'membership.approve', acted_as: 'operator' }])
+  expect(lines[0]?.acted_by).not.toBeNull()
+})

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { MEMBERSHIP_ACTIONS, PROGRAM_ACTIONS } from './rules.ts'
+
+/** The newest acts that a history goes back. */
+const MAX_LINES = 100
+
+/** An act with the name and the role of its account. */
+export type HistoryRow = Awaited<ReturnType<typeof selectLines>>[number]
+
+/** Lists the last acts on a programme and its advertiser, oldest first. */
+export function listProgramHistory(
+  db: Db,
+  { programId, advertiserId }: { programId: bigint; advertiserId: bigint },
+): Promise<HistoryRow[]> {
+  const targets = [`program:${programId}`, `advertiser:${advertiserId}`]
+  return selectLines(db, { targets, actions: PROGRAM_ACTIONS })
+}
+
+/** Lists the last acts on the relationship of a publisher and a programme, oldest first. */
+export function listMembershipHistory(
+  db: Db,
+  { programId, publisherId }: { programId: bigint; publisherId: bigint },
+): Promise<HistoryRow[]> {
+  return selectLines(db, { targets: [`program:${programId}`], actions: MEMBERSHIP_ACTIONS, publisherId })
+}
+
+interface LineFilter {
+  targets: readonly string[]
+  actions: readonly string[]
+  publisherId?: bigint
+}
+
+async function selectLines(db: Db, { targets, actions, publisherId }: LineFilter) {
+  const lines = await db
+    .selectFrom('auditLine as line')
+    .leftJoin('accountSummary as account', 'account.id', 'line.actorAccountId')
+    .select(['line.id', 'line.action', 'line.createdAt', 'line.actorKind', 'line.details'])
+    .select(['account.role', 'account.displayName'])
+    .where('line.target', 'in', targets)
+    .where('line.action', 'in', actions)
+    .$if(publisherId !== undefined, (query) =>
+      query.where(sql<boolean>`line.details ->> 'publisherId' = ${String(publisherId)}`),
+    )
+    .orderBy('line.id', 'desc')
+    .limit(MAX_LINES)
+    .execute()
+  return lines.toReversed()
+}

@@ -1,0 +1,51 @@
+/** The acts on a programme and its advertiser that the history of the programme names, as audit lines name them. */
+export const PROGRAM_ACTIONS = [
+  'program.create',
+  'program.update',
+  'terms.add',
+  'terms.change_draft',
+  'terms.discard_draft',
+  'terms.publish',
+  'terms.withdraw',
+  'opening.request',
+  'opening.withdraw',
+  'opening.approve',
+  'opening.decline',
+  'publisher_group.create',
+  'company.save',
+  'domain.declare',
+  'domain.prove',
+  'domain.remove',
+  'domain.set_regions',
+  'secret.create',
+  'secret.revoke',
+  'secret.end',
+] as const
+
+/** The acts on the relationship of a publisher and a programme. */
+export const MEMBERSHIP_ACTIONS = [
+  'membership.request',
+  'membership.approve',
+  'membership.decline',
+  'membership.suspend',
+  'membership.leave',
+  'publisher_group.add',
+  'publisher_group.remove',
+] as const
+
+/** All acts that a history names. */
+export const HISTORY_ACTIONS = [...PROGRAM_ACTIONS, ...MEMBERSHIP_ACTIONS] as const
+
+/** One of `HISTORY_ACTIONS`. */
+export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
+
+/** Who acted. `network` is a job of the platform. */
+export const HISTORY_ACTORS = ['publisher', 'advertiser', 'operator', 'network'] as const
+
+/** The details of audit lines that a history shows; the others stay in the audit log. */
+export const HISTORY_DETAILS = ['version', 'host', 'kind', 'reason'] as const
+
+/** Tells whether a history names an act. */
+export function isHistoryAction(action: string): action is HistoryAction {
+  return HISTORY_ACTIONS.some((each) => each === action)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#database'
+import { MAX_COUNTED_VALUES } from '../rules/status-counts.ts'
+
+const COLUMNS = [
+  'transactions',
+  'cancelled_transactions',
+  'order_value',
+  'commission',
+  'confirmed_transactions',
+  'confirmed_order_value',
+  'confirmed_commission',
+  'fee',
+]
+const columns = sql.join(COLUMNS.map((column) => sql.id(column)))
+const sums = sql.join(COLUMNS.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))
+const stored = sql.join(COLUMNS.map((column) => sql`stored.${sql.id(column)}`))
+const excluded = sql.join(COLUMNS.map((column) => sql`excluded.${sql.id(column)}`))
+const update = sql.join(COLUMNS.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
+
+/**
+ * Counts the orders of the advertisers' days that `part` selects (owner, day) by what they say of themselves, and
+ * removes counts without an order. Of a day, `MAX_COUNTED_VALUES` values are counted alone, those of the most orders.
+ */
+export async function countOrders(tx: Db, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    WITH part AS MATERIALIZED (${part}), counted AS MATERIALIZED (
+      ${boundValues(countValues())}
+    ), emptied AS (
+      DELETE FROM rollup_order AS stored USING part
+      WHERE stored.advertiser_id = part.owner_id AND stored.day = part.day AND NOT EXISTS (
+        SELECT FROM counted
+        WHERE (counted.owner_id, counted.dimension, counted.day, counted.value)
+          = (stored.advertiser_id, stored.dimension, stored.day, stored.value)
+      )
+    )
+    INSERT INTO rollup_order AS stored (advertiser_id, dimension, day, value, ${columns})
+    SELECT owner_id, dimension, day, value, ${columns} FROM counted ORDER BY 1, 2, 3, 4
+    ON CONFLICT (advertiser_id, dimension, day, value) DO UPDATE
+      SET ${update} WHERE (${stored}) IS DISTINCT FROM (${excluded})`.execute(tx)
+}
+
+/** Counts by each value. A click is read by its key, because a scan would read the clicks of all time. */
+function countValues(): RawBuilder<unknown> {
+  return sql`
+    SELECT part.owner_id, part.day, each.dimension, coalesce(each.value, '') AS value,
+      count(*) FILTER (WHERE state.status <> 'CANCELLED') AS transactions,
+      count(*) FILTER (WHERE state.status = 'CANCELLED') AS cancelled_transactions,
+      coalesce(sum(state.order_value) FILTER (WHERE state.status <> 'CANCELLED'), 0)::bigint AS order_value,
+      coalesce(sum(state.commission) FILTER (WHERE state.status <> 'CANCELLED'), 0)::bigint AS commission,
+      count(*) FILTER (WHERE state.status = 'CONFIRMED') AS confirmed_transactions,
+      coalesce(sum(state.order_value) FILTER (WHERE state.status = 'CONFIRMED'), 0)::bigint AS confirmed_order_value,
+      coalesce(sum(state.commission) FILTER (WHERE state.status = 'CONFIRMED'), 0)::bigint AS confirmed_commission,
+      sum(state.fee)::bigint AS fee
+    FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS one (status)
+    JOIN transaction_state AS state ON state.advertiser_id = part.owner_id AND state.status = one.status
+      AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
+      AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+    JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
+    LEFT JOIN LATERAL (
+      SELECT country, device FROM click
+      WHERE click.publisher_id = sold.publisher_id AND click.id = sold.click_id AND click.clicked_at = sold.clicked_at
+      LIMIT 1
+    ) AS click ON true
+    CROSS JOIN LATERAL (
+      VALUES ('promotion', sold.promotion_id::text), ('coupon', sold.coupon), ('country', click.country::text),
+        ('device', click.device::text), ('customer', sold.customer_status::text), ('event', sold.event)
+    ) AS each (dimension, value)
+    GROUP BY 1, 2, 3, 4`
+}
+
+/** Adds the values beyond the bound of a day to the row of the empty value. */
+function boundValues(counted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    SELECT owner_id, day, dimension, CASE WHEN place > ${MAX_COUNTED_VALUES} THEN '' ELSE value END AS value, ${sums}
+    FROM (
+      SELECT valued.*, row_number() OVER (
+        PARTITION BY owner_id, day, dimension ORDER BY transactions + cancelled_transactions DESC, value
+      ) AS place
+      FROM (${counted}) AS valued
+    ) AS placed
+    GROUP BY 1, 2, 3, 4`
+}

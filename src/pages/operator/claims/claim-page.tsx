@@ -1,0 +1,54 @@
+import { Group } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/claim-page'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getNetworkClaimCall } from '#domains/claims/contract/operator.ts'
+import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
+import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
+import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getNetworkClaimCall, { params: { claim_id: params.claimId } })
+  const pageMeta = getPageMeta(context, 'claims.operator.title', ['claims', 'hits'])
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  return { claim: data, ...pageMeta, texts }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function NetworkClaimPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <NetworkClaim claim={loaderData.claim} />
+    </TextsProvider>
+  )
+}
+
+function NetworkClaim({ claim }: Pick<Route.ComponentProps['loaderData'], 'claim'>) {
+  const t = useTexts('claims')
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/operator/claims">{t('detail.back')}</Link>}
+        title={t('detail.title', { order: claim.order_id })}
+        text={
+          <Group component="span" gap="xs">
+            <ClaimBadge status={claim.status} /> {claim.advertiser_name}
+          </Group>
+        }
+      />
+      <ClaimClock claim={claim} reader="operator" />
+      <Panel title={t('detail.facts')}>
+        <ClaimFacts claim={claim} reader="operator" />
+      </Panel>
+      <Panel title={t('detail.timeline')}>
+        <ClaimTimeline claim={claim} />
+      </Panel>
+    </>
+  )
+}
