@@ -187,7 +187,7 @@ async function approveJoin(page: Page, publisher: Page): Promise<void> {
     .click()
   await expect(page.getByText('has joined.')).toBeVisible()
   await page.goto('/brand/publishers')
-  await page.getByRole('table', { name: 'Publishers' }).getByRole('row').getByRole('link').first().click()
+  await page.getByRole('table', { name: 'Publishers' }).getByRole('rowheader').getByRole('link').click()
   await expect(page.getByText('Those of the north')).toBeVisible()
 }
 
