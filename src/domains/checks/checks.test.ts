@@ -11,7 +11,7 @@ import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { checkLedger } from './commands/check-ledger.ts'
 import { keepCheck } from './commands/keep-check.ts'
-import { verifyMoneyInTime } from './queries/verify-money.ts'
+import { verifyMoney, verifyMoneyInTime } from './queries/verify-money.ts'
 import { checkRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -118,6 +118,20 @@ test('cut off in the middle keeps nothing, and is made up for', async () => {
   expect(await readDays()).toEqual([])
   await check('2026-03-02T03:21:00Z')
   expect(await readDays()).toEqual(['2026-03-02: 0'])
+})
+
+test('finds with two lanes what it finds with one, and fails if one of them does', async () => {
+  expect(await verifyMoney(database.db, { lanes: 2 })).toEqual([])
+  await corrupt()
+  const found = await verifyMoney(database.db)
+  expect(found.map(({ kind }) => kind)).toEqual(['balance', 'money paid out'])
+  expect(await verifyMoney(database.db, { lanes: 2 })).toEqual(found)
+  await sql`ALTER TABLE invoice RENAME TO invoice_away`.execute(database.ownerDb)
+  try {
+    await expect(verifyMoney(database.db, { lanes: 2 })).rejects.toThrow('"invoice" does not exist')
+  } finally {
+    await sql`ALTER TABLE invoice_away RENAME TO invoice`.execute(database.ownerDb)
+  }
 })
 
 test('says that a comparison took too long, and limits no statement afterwards', async () => {

@@ -41,6 +41,14 @@ const POSTINGS: Corruption[] = [
     (is) => differ(is.postings, 'advertiser -100000', 'advertiser 0'),
   ],
   [
+    'a movement through the account of another advertiser',
+    (is) => sql`INSERT INTO posting SELECT publisher_id, entry_id, n, CASE n WHEN 8 THEN to_account ELSE other END,
+      CASE n WHEN 8 THEN other ELSE to_account END, currency, 5
+      FROM posting, (VALUES ('advertiser_receivable:999999')) AS stranger (other), generate_series(8, 9) AS n
+      WHERE entry_id = ${is.entryId}`,
+    (is) => differ(is.postings, 'advertiser -100000', 'advertiser none'),
+  ],
+  [
     'the account of covered commission',
     (is) => setPosting(is, sql`to_account = 'publisher_payable'`),
     (is) => differ(is.postings, 'payable 0', 'payable 100000'),

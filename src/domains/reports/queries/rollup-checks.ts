@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import { compareColumns } from '#platform/server/database-check.ts'
+import { compareColumns, totalOf } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
@@ -134,12 +134,12 @@ export function buildSaleCheck(scope: RollupScope): Check {
         SELECT sold.publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, sold.advertiser_id,
           count(*) FILTER (WHERE status <> 'CANCELLED') AS transactions,
           count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
-          coalesce(sum(state.order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS order_value,
-          coalesce(sum(state.commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS commission,
+          ${totalOf(sql`state.order_value`)} FILTER (WHERE status <> 'CANCELLED') AS order_value,
+          ${totalOf(sql`state.commission`)} FILTER (WHERE status <> 'CANCELLED') AS commission,
           count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed_transactions,
-          coalesce(sum(state.order_value) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_order_value,
-          coalesce(sum(state.commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_commission,
-          sum(state.fee)::bigint AS fee,
+          ${totalOf(sql`state.order_value`)} FILTER (WHERE status = 'CONFIRMED') AS confirmed_order_value,
+          ${totalOf(sql`state.commission`)} FILTER (WHERE status = 'CONFIRMED') AS confirmed_commission,
+          ${totalOf(sql`state.fee`)} AS fee,
           max(changed_at) AS changed_at
         FROM transaction AS sold JOIN transaction_state AS state
           ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
-import { inSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database-check.ts'
+import { inCheckSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATUS_COUNT_CHECKS } from '#domains/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
@@ -36,7 +36,7 @@ export interface RollupSelection {
 export async function verifyRollups(db: Db, { figures, isComplete = false }: RollupSelection): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const part of await listParts(db)) {
-    const found = await inSnapshot(db, async (tx) => {
+    const found = await inCheckSnapshot(db, [], async (tx) => {
       const scope = { ...part, ...(isComplete ? everything : await readSettled(tx)) }
       return runChecks(tx, figures === 'all' ? buildAllChecks(scope) : buildMoneyChecks(scope))
     })

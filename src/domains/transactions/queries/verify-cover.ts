@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
-import { sumMoved } from '#domains/ledger/queries.ts'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
-import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
+import { ofAdvertiser } from './order-entries.ts'
 
 const money = compareColumns(
   ['transaction_id', 'confirmed', 'payable', 'receivable', 'funds', 'fee_income'],
   'said',
   'posted',
+)
+
+const sums = sql.join(
+  ['confirmed', 'payable', 'receivable', 'funds', 'fee_income'].map(
+    (column) => sql`${totalOf(sql.id(column))} AS ${sql.id(column)}`,
+  ),
 )
 
 /**
@@ -21,7 +26,7 @@ const MONEY_CHECK: Check = {
     SELECT format('money of transaction %s of publisher %s', transaction_id_of, publisher_id) AS place,
       ${money.expected} AS expected, ${money.found} AS found
     FROM (
-      SELECT publisher_id, transaction_id AS transaction_id_of, transaction_id,
+      SELECT publisher_id, transaction_id AS transaction_id_of, transaction_id, advertiser_id,
         (commission - covered_commission)::bigint AS confirmed, covered_commission::bigint AS payable,
         (covered_commission + covered_fee - commission - fee)::bigint AS receivable,
         -(covered_commission + covered_fee)::bigint AS funds, fee::bigint AS fee_income
@@ -29,17 +34,19 @@ const MONEY_CHECK: Check = {
     ) AS said
     FULL JOIN (
       SELECT * FROM (
-        SELECT e.publisher_id, e.source_id AS transaction_id_of, e.source_id AS transaction_id,
-          ${sumMoved(CONFIRMED)} AS confirmed, ${sumMoved(PAYABLE)} AS payable,
-          ${sumMoved(RECEIVABLE)} AS receivable, ${sumMoved(FUNDS)} AS funds, ${sumMoved(FEES)} AS fee_income
-        FROM entry AS e
-        JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-        LEFT JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
-        WHERE e.source_kind IN ('transaction', 'cover')
-        GROUP BY 1, 2
+        SELECT publisher_id, source_id AS transaction_id_of, source_id AS transaction_id, ${sums},
+          min(first_advertiser_id) AS first_advertiser_id, max(last_advertiser_id) AS last_advertiser_id
+        FROM pg_temp.order_entry WHERE currency IS NOT NULL GROUP BY 1, 2
       ) AS moved
       WHERE (confirmed, payable, receivable, funds, fee_income) <> (0, 0, 0, 0, 0)
-    ) AS posted USING (publisher_id, transaction_id_of)
+        OR first_advertiser_id <> last_advertiser_id
+    ) AS moved USING (publisher_id, transaction_id_of)
+    CROSS JOIN LATERAL (SELECT coalesce(said.advertiser_id, first_advertiser_id) AS advertiser_id) AS own
+    CROSS JOIN LATERAL (
+      SELECT moved.transaction_id, moved.confirmed, moved.payable, moved.fee_income,
+        ${ofAdvertiser(sql`own.advertiser_id`, sql`moved.receivable`)} AS receivable,
+        ${ofAdvertiser(sql`own.advertiser_id`, sql`moved.funds`)} AS funds
+    ) AS posted
     WHERE ${money.differ}`,
 }
 
@@ -52,13 +59,12 @@ const LINE_CHECK: Check = {
     SELECT format('statement line of entry %s of publisher %s', entry_id_of, publisher_id) AS place,
       ${line.expected} AS expected, ${line.found} AS found
     FROM (
-      SELECT e.publisher_id, e.id AS entry_id_of, e.id AS entry_id, e.source_id AS transaction_id,
-        ${sumMoved(PAYABLE)} AS amount
-      FROM entry AS e JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      WHERE e.source_kind IN ('transaction', 'cover') AND ${PAYABLE} IN (p.from_account, p.to_account)
-      GROUP BY 1, 2, 3, 4
+      SELECT publisher_id, id AS entry_id_of, id AS entry_id, source_id AS transaction_id, payable AS amount
+      FROM pg_temp.order_entry WHERE payable_count > 0
     ) AS said
-    FULL JOIN (SELECT *, entry_id AS entry_id_of FROM statement_line) AS stored USING (publisher_id, entry_id_of)
+    FULL JOIN (
+      SELECT publisher_id, entry_id AS entry_id_of, entry_id, transaction_id, amount FROM statement_line
+    ) AS stored USING (publisher_id, entry_id_of)
     WHERE ${line.differ}`,
 }
 
@@ -86,7 +92,7 @@ const BOUND_CHECK: Check = {
       OR covered_fee > fee OR (status <> 'CONFIRMED' AND fee > 0) OR (confirmed_at IS NULL) = (status = 'CONFIRMED')`,
 }
 
-/** The checks that the cover of states and the lines for statements agree with the ledger. */
+/** The checks that cover and statement lines agree with the ledger. They read `ORDER_ENTRIES`. */
 export const COVER_CHECKS: readonly Check[] = [
   MONEY_CHECK,
   LINE_CHECK,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { sumMoved } from '#domains/ledger/queries.ts'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
 import { selectRuledCommission } from './due-commission.ts'
-import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
+import { ofAdvertiser } from './order-entries.ts'
 import { usedRates } from './verify-exchange.ts'
 
 const ORPHAN_CHECK: Check = {
@@ -20,22 +19,19 @@ const NUMBER_CHECK: Check = {
   kind: 'number of a decision',
   differences: sql`
     SELECT format('decision %s on transaction %s of publisher %s', sequence, transaction_id, publisher_id) AS place,
-      format('number %s, after %s', due, CASE WHEN action IN ('hold', 'extend') THEN 'PENDING' WHEN action = 'amend'
+      format('number %s, after %s', number, CASE WHEN action IN ('hold', 'extend') THEN 'PENDING' WHEN action = 'amend'
         THEN status ELSE 'another status than ' || status END) AS expected,
       format('number %s, %s after %s', sequence, action, previous) AS found
-    FROM (
-      SELECT *, row_number() OVER earlier AS due, lag(status, 1, 'PENDING') OVER earlier AS previous
-      FROM transaction_decision
-      WINDOW earlier AS (PARTITION BY publisher_id, transaction_id ORDER BY sequence)
-    ) AS numbered
-    WHERE sequence <> due OR CASE WHEN action IN ('confirm', 'cancel') THEN status = previous
+    FROM pg_temp.decided
+    WHERE sequence <> number OR CASE WHEN action IN ('confirm', 'cancel') THEN status = previous
       WHEN action = 'reopen' THEN false ELSE status <> previous END`,
 }
 
 const worthColumns = ['order_value', 'commission', 'own_order_value', 'own_commission', 'fee'] as const
 const orderColumns = ['advertiser_id', 'transaction_at', ...worthColumns, 'currency'] as const
 const decisionColumns = ['sequence', 'status', 'reason_code', 'decided_at', 'decided_by'] as const
-const state = compareColumns([...orderColumns, ...decisionColumns], 'said', 'stored')
+const stateColumns = [...orderColumns, ...decisionColumns] as const
+const state = compareColumns(stateColumns, 'said', 'stored')
 
 /** Compares the state of each transaction with its order and its decisions, exchanged at the rate of the state. */
 const STATE_CHECK: Check = {
@@ -56,13 +52,14 @@ const STATE_CHECK: Check = {
         coalesce(last.fee, 0) AS fee,
         coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
         CASE last.action WHEN 'cancel' THEN last.reason_code END AS reason_code, last.decided_at, last.decided_by
-      FROM transaction AS t LEFT JOIN (
-        SELECT DISTINCT ON (publisher_id, transaction_id) *
-        FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
-      ) AS last ON last.publisher_id = t.publisher_id AND last.transaction_id = t.id
+      FROM transaction AS t LEFT JOIN pg_temp.decided AS last
+        ON last.publisher_id = t.publisher_id AND last.transaction_id = t.id AND last.is_last
       LEFT JOIN (${usedRates}) AS used ON used.publisher_id = t.publisher_id AND used.transaction_id = t.id
     ) AS said
-    FULL JOIN (SELECT *, transaction_id AS id FROM transaction_state) AS stored USING (publisher_id, id)
+    FULL JOIN (
+      SELECT publisher_id, transaction_id AS id, ${sql.join(stateColumns.map((column) => sql.id(column)))}
+      FROM transaction_state
+    ) AS stored USING (publisher_id, id)
     WHERE ${state.differ}`,
 }
 
@@ -80,7 +77,10 @@ const CLOCK_CHECK: Check = {
           FILTER (WHERE action IN ('confirm', 'cancel', 'reopen', 'hold')))[1] AS hold_reason,
         (array_agg(due_at ORDER BY sequence DESC)
           FILTER (WHERE action IN ('confirm', 'cancel') OR due_at IS NOT NULL))[1] AS due_at
-      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(hold_reason IS NOT NULL OR due_at IS NOT NULL)
+      FROM transaction_decision WHERE (publisher_id, transaction_id) IN (
+        SELECT publisher_id, transaction_id FROM transaction_decision
+        WHERE hold_reason IS NOT NULL OR due_at IS NOT NULL
+      ) GROUP BY 1, 2
     ) AS said
     FULL JOIN (
       SELECT publisher_id, transaction_id, extensions, hold_reason::text AS hold_reason, due_at
@@ -90,32 +90,20 @@ const CLOCK_CHECK: Check = {
       AND NOT (stored.extensions IS NULL AND said.extensions = 0 AND said.hold_reason IS NULL)`,
 }
 
-/** The dues before and after each decision, and the kind of entry that their change requires. */
-const dues = sql`
-  SELECT *, commission_due - commission_before AS commission_change, fee - fee_before AS fee_change,
-    CASE WHEN status = 'CONFIRMED' AND previous = 'CONFIRMED' THEN 'amendment' WHEN status = 'CONFIRMED'
-      THEN 'confirmation' ELSE 'reversal' END AS kind
-  FROM (
-    SELECT *, lag(status, 1, 'PENDING') OVER earlier AS previous,
-      lag(commission_due, 1, 0::bigint) OVER earlier AS commission_before,
-      lag(fee::bigint, 1, 0::bigint) OVER earlier AS fee_before
-    FROM (
-      SELECT publisher_id, transaction_id, sequence, status, fee,
-        CASE status WHEN 'CONFIRMED' THEN commission ELSE 0 END::bigint AS commission_due
-      FROM transaction_decision
-    ) AS decision
-    WINDOW earlier AS (PARTITION BY publisher_id, transaction_id ORDER BY sequence)
-  ) AS decision`
-
 const ENTRY_CHECK: Check = {
   kind: 'entry of a decision',
   differences: sql`
     SELECT coalesce('entry ' || e.id, 'entry') || format(' of publisher %s, for decision %s on transaction %s',
         publisher_id, sequence, transaction_id) AS place,
       coalesce(due.kind, 'none') AS expected, coalesce(e.kind, 'none') AS found
-    FROM (SELECT * FROM (${dues}) AS due WHERE commission_change <> 0 OR fee_change <> 0) AS due
-    FULL JOIN (SELECT *, source_id AS transaction_id FROM entry WHERE source_kind = 'transaction') AS e
-      USING (publisher_id, transaction_id, sequence)
+    FROM (
+      SELECT publisher_id, transaction_id, sequence, kind FROM pg_temp.decided
+      WHERE commission_change <> 0 OR fee_change <> 0
+    ) AS due
+    FULL JOIN (
+      SELECT publisher_id, source_id AS transaction_id, sequence, id, kind FROM pg_temp.order_entry
+      WHERE source_kind = 'transaction'
+    ) AS e USING (publisher_id, transaction_id, sequence)
     WHERE due.kind IS DISTINCT FROM e.kind`,
 }
 
@@ -128,28 +116,27 @@ const moved = compareColumns(['entry_id', 'owed', 'fee_income', 'advertiser', 'p
 const POSTING_CHECK: Check = {
   kind: 'postings of a decision',
   differences: sql`
-    SELECT format('postings of entry %s of publisher %s', entry_id_of, publisher_id) AS place,
+    SELECT format('postings of entry %s of publisher %s', e.id, e.publisher_id) AS place,
       ${moved.expected} AS expected, ${moved.found} AS found
-    FROM (
-      SELECT e.publisher_id, e.id AS entry_id_of, e.id AS entry_id, 'USD' AS currency,
-        due.commission_change AS owed, due.fee_change AS fee_income,
-        -(due.commission_change + due.fee_change) AS advertiser, coalesce(line.amount, 0) AS payable
-      FROM (${dues}) AS due
-      JOIN transaction AS sold ON sold.publisher_id = due.publisher_id AND sold.id = due.transaction_id
-      JOIN entry AS e ON e.publisher_id = due.publisher_id AND e.source_kind = 'transaction'
-        AND e.source_id = due.transaction_id AND e.sequence = due.sequence
-      LEFT JOIN statement_line AS line ON line.publisher_id = e.publisher_id AND line.entry_id = e.id
+    FROM pg_temp.order_entry AS e
+    JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
+    LEFT JOIN pg_temp.decided AS decision ON decision.publisher_id = e.publisher_id
+      AND decision.transaction_id = e.source_id AND decision.sequence = e.sequence
+      AND coalesce(e.currency, 'USD') = 'USD'
+    LEFT JOIN statement_line AS line ON line.publisher_id = e.publisher_id AND line.entry_id = e.id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN decision.sequence IS NOT NULL THEN e.id END AS entry_id,
+        decision.commission_change AS owed, decision.fee_change AS fee_income,
+        -(decision.commission_change + decision.fee_change) AS advertiser,
+        CASE WHEN decision.sequence IS NOT NULL THEN coalesce(line.amount, 0) END AS payable
     ) AS due
-    FULL JOIN (
-      SELECT p.publisher_id, p.entry_id AS entry_id_of, p.entry_id, p.currency::text AS currency,
-        ${sumMoved(CONFIRMED)} + ${sumMoved(PAYABLE)} AS owed, ${sumMoved(FEES)} AS fee_income,
-        ${sumMoved(RECEIVABLE)} + ${sumMoved(FUNDS)} AS advertiser, ${sumMoved(PAYABLE)} AS payable
-      FROM posting AS p
-      JOIN entry AS e ON e.publisher_id = p.publisher_id AND e.id = p.entry_id AND e.source_kind = 'transaction'
-      JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
-      GROUP BY 1, 2, 3, 4
-    ) AS posted USING (publisher_id, entry_id_of, currency)
-    WHERE ${moved.differ}`,
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN e.currency IS NOT NULL THEN e.id END AS entry_id,
+        e.confirmed + e.payable AS owed, e.fee_income, e.payable,
+        CASE WHEN e.currency IS NOT NULL
+          THEN ${ofAdvertiser(sql`sold.advertiser_id`, sql`e.receivable + e.funds`)} END AS advertiser
+    ) AS posted
+    WHERE e.source_kind = 'transaction' AND (${moved.differ})`,
 }
 
 const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'sold')
@@ -168,20 +155,16 @@ const AMOUNT_CHECK: Check = {
         sold.transaction_id, sold.publisher_id) AS place,
       ${amounts.expected} AS expected, ${amounts.found} AS found
     FROM (
-      SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status,
-        coalesce(d.own_order_value, d.order_value)::bigint AS order_value,
-        coalesce(d.own_commission, d.commission)::bigint AS commission, d.fee::bigint AS fee,
-        lag(coalesce(d.own_order_value, d.order_value)::bigint, 1, sold.order_value::bigint) OVER earlier
-          AS value_before,
-        lag(coalesce(d.own_commission, d.commission)::bigint, 1, sold.commission::bigint) OVER earlier
-          AS commission_before,
+      SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status, d.value AS order_value,
+        d.earned AS commission, d.fee,
+        CASE d.number WHEN 1 THEN sold.order_value ELSE d.value_before END AS value_before,
+        CASE d.number WHEN 1 THEN sold.commission ELSE d.earned_before END AS commission_before,
         CASE fee_basis WHEN 'commission' THEN d.commission ELSE d.order_value END AS fee_base, fee_ppm,
         sold.order_value::bigint AS reported, sold.terms_id, sold.event, sold.regions, sold.customer_status,
         sold.clicked_at, terms.rule_count
-      FROM transaction_decision AS d
+      FROM pg_temp.decided AS d
       JOIN transaction AS sold ON sold.publisher_id = d.publisher_id AND sold.id = d.transaction_id
       LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
-      WINDOW earlier AS (PARTITION BY d.publisher_id, d.transaction_id ORDER BY d.sequence)
     ) AS sold
     LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
     CROSS JOIN LATERAL (
@@ -196,7 +179,7 @@ const AMOUNT_CHECK: Check = {
     WHERE ${amounts.differ}`,
 }
 
-/** The checks that states, entries and postings agree with the decisions. */
+/** The checks that states, entries and postings agree with the decisions. They read `DECIDED` and `ORDER_ENTRIES`. */
 export const DECISION_CHECKS: readonly Check[] = [
   ORPHAN_CHECK,
   NUMBER_CHECK,

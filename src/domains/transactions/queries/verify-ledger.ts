@@ -4,6 +4,8 @@ import { AUDIT_CHECKS } from '#platform/server/audit-seal.ts'
 import { verifyTables } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
 import { COVER_CHECKS } from './verify-cover.ts'
+import { DECIDED } from './decided.ts'
+import { ACCOUNT_MOVES, ORDER_ENTRIES } from './order-entries.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
 import { EXCHANGE_CHECKS } from './verify-exchange.ts'
 import { ITEM_CHECKS } from './verify-items.ts'
@@ -11,13 +13,16 @@ import { ORDER_CHECKS } from './verify-orders.ts'
 import { POSTBACK_CHECKS } from './verify-postbacks.ts'
 import { STATUS_COUNT_CHECKS } from './verify-status-counts.ts'
 
-const CHECKS = [
+/** What follows from the decisions: states, entries and what these move. These checks read the tables below. */
+const ENTRY_CHECKS = [...DECISION_CHECKS, ...COVER_CHECKS]
+const ENTRY_TABLES = [ACCOUNT_MOVES, ORDER_ENTRIES, DECIDED]
+
+/** The other checks. */
+const RECORD_CHECKS = [
   ...LEDGER_CHECKS,
   ...ORDER_CHECKS,
   ...ITEM_CHECKS,
   ...POSTBACK_CHECKS,
-  ...DECISION_CHECKS,
-  ...COVER_CHECKS,
   ...EXCHANGE_CHECKS,
   ...STATUS_COUNT_CHECKS,
   ...AUDIT_CHECKS,
@@ -30,5 +35,15 @@ const CHECKS = [
  * 1/10,000 of the currency unit.
  */
 export function verifyLedger(db: Db): Promise<CheckResult[]> {
-  return verifyTables(db, CHECKS)
+  return verifyTables(db, [...RECORD_CHECKS, ...ENTRY_CHECKS], ENTRY_TABLES)
+}
+
+/** The part of `verifyLedger` about decisions and covers, states and what entries move, on a snapshot of its own. */
+export function verifyEntries(db: Db): Promise<CheckResult[]> {
+  return verifyTables(db, ENTRY_CHECKS, ENTRY_TABLES)
+}
+
+/** The rest of `verifyLedger`, on a snapshot of its own. */
+export function verifyRecords(db: Db): Promise<CheckResult[]> {
+  return verifyTables(db, RECORD_CHECKS)
 }

@@ -158,7 +158,8 @@ const CLAIM_CHECK: Check = {
       format('channel %s, clicked_at %s, site %s of publisher %s, click of site %s at advertiser %s', t.channel,
         t.clicked_at, t.site_id, coalesce(site.publisher_id::text, 'none'), coalesce(click.site_id::text, 'none'),
         coalesce(click.advertiser_id::text, 'none')) AS found
-    FROM transaction AS t LEFT JOIN site ON site.id = t.site_id
+    FROM (SELECT * FROM transaction WHERE attribution = 'claim' OR channel = 'claim') AS t
+    LEFT JOIN site ON site.id = t.site_id
     LEFT JOIN click ON click.publisher_id = t.publisher_id AND click.id = t.click_id
       AND click.clicked_at = uuid_extract_timestamp(t.click_id)
     WHERE (t.attribution = 'claim') <> (t.channel = 'claim') OR t.attribution = 'claim' AND (
