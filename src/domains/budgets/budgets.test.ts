@@ -122,6 +122,11 @@ test('a reached cap stops clicks from the announced hour on, and pays those befo
   const [budget] = await database.db.selectFrom('budget').selectAll().where('advertiserId', '=', advertiserId).execute()
   const other = { advertiserId: fixtures.otherAdvertiser.advertiserId, budgetId: budget?.id ?? 0n }
   await expect(endBudget(ctx, other)).rejects.toThrow('not_found')
+  // Pressed twice.
+  const end = () => endBudget({ ...ctx, now: after(7) }, { ...other, advertiserId })
+  await Promise.all([end(), end()])
+  const versions = await database.db.selectFrom('budgetVersion').select('cap').orderBy('version').execute()
+  expect(versions.map(({ cap }) => cap)).toEqual([1_000_000n, 2_000_000n, null])
 })
 
 test('a cap that only tells, or only ends joins, cancels nothing', async () => {

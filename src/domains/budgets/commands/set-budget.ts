@@ -58,10 +58,12 @@ export function setBudget(ctx: Ctx, input: NewBudget) {
 /** Ends a budget at once. Its stops end with it; see `watchBudgets`. */
 export function endBudget(ctx: Ctx, { advertiserId, budgetId }: { advertiserId: bigint; budgetId: bigint }) {
   return inTransaction(ctx, async (tx) => {
-    const budgets = await listBudgets(tx.db, { advertiserId })
-    const present = budgets.find(({ id }) => id === budgetId)
-    if (!present) throw notFound()
+    const isOwn = ({ id }: BudgetRow) => id === budgetId
+    if (!(await listBudgets(tx.db, { advertiserId })).some(isOwn)) throw notFound()
     await lockOwnProgram(tx, advertiserId)
+    // Read behind the lock: another call may just have changed or ended it.
+    const present = (await listBudgets(tx.db, { advertiserId })).find(isOwn)
+    if (!present) throw notFound()
     const [last] = present.versions
     if (!last || last.cap === null) return
     const { versions } = present
