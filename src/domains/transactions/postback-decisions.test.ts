@@ -164,6 +164,20 @@ test('an order without an exchange rate is amended in its currency, and confirme
   expect(await verifyLedger(db)).toEqual([])
 })
 
+test('a hold since a confirmation without an exchange rate keeps it until the hold ends', async () => {
+  const { order_id, transaction_id } = await report({ currency: 'KES', amount: '10000' })
+  await decide(order_id, 'confirmed')
+  await decideByHand(transaction_id, { action: 'hold', holdReason: 'UNDER_REVIEW' })
+  await recordRate(db, { currency: 'KES', rate: '0.0077' })
+  const job = systemContext(db, 'exchange-orders')
+  await fillRates(job)
+  await makeKeptConfirmations(job)
+  expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
+  await decideByHand(transaction_id, { action: 'reopen' })
+  await makeKeptConfirmations(job)
+  expect(await readState(transaction_id)).toMatchObject({ status: 'CONFIRMED', sequence: 3 })
+})
+
 const FRAUD: CancelReason = 'FRAUD'
 
 describe('a decision by postback is refused', () => {

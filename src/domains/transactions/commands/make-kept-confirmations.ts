@@ -13,15 +13,21 @@ interface OrderKey {
 }
 
 /**
- * Makes the kept confirmations whose orders have their value in USD now, each in a database transaction of its own.
- * After a failure it goes on with the others and throws at the end.
+ * Makes the kept confirmations whose orders have their value in USD now, each in a database transaction of its own. An
+ * order that was held since its confirmation came keeps it until the hold ends. After a failure it goes on with the
+ * others and throws at the end.
  */
 export async function makeKeptConfirmations(ctx: Ctx): Promise<void> {
   const { rows } = await sql<OrderKey>`
     SELECT kept.publisher_id, kept.transaction_id FROM kept_confirmation AS kept
     JOIN transaction_state AS state
       ON state.publisher_id = kept.publisher_id AND state.transaction_id = kept.transaction_id
-    WHERE state.order_value IS NOT NULL OR state.status = 'CANCELLED'
+    WHERE state.status = 'CANCELLED' OR state.order_value IS NOT NULL AND (
+      state.hold_reason IS NULL OR NOT EXISTS (
+        SELECT FROM transaction_decision AS held WHERE held.publisher_id = kept.publisher_id
+          AND held.transaction_id = kept.transaction_id AND held.action = 'hold' AND held.decided_at > kept.kept_at
+      )
+    )
     ORDER BY kept.kept_at LIMIT ${MAX_CONFIRMATIONS}`.execute(ctx.db)
   const startedAt = performance.now()
   const failures: unknown[] = []
