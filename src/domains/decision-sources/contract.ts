@@ -9,6 +9,7 @@ const path = '/api/v1/brand/decision-source'
 
 /** Where the network fetches the decisions of an advertiser, and what came of the last fetch. */
 export const DecisionSourceView = z.object({
+  /** It may contain a secret: a member who may not decide reads its origin alone. */
   url: z.string(),
   mode: z.enum(['check', 'valid']),
   hour: z.number(),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callInProcess } from '#platform/server/http/route.ts'
+import type { RequestCtx } from '#platform/server/http/route.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
@@ -10,6 +12,8 @@ import { createOrderFixtures, recordPending } from '#test/support/order-fixtures
 import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
 import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
 import { fetchDecisions } from './commands/fetch-decisions.ts'
+import { getDecisionSourceCall } from './contract.ts'
+import { decisionSourceRoutes } from './routes.ts'
 
 let database: TestDatabase
 let ctx: Ctx
@@ -86,4 +90,36 @@ test('a file is fetched at once where its brand asks for it, and not after it wa
   expect(await readSource(advertiserId)).toMatchObject({ fault: 'status', failures: 1 })
   await removeDecisionSource(ctx, { advertiserId })
   expect(await readSource(advertiserId)).toBeUndefined()
+})
+
+test('what fails for one brand does not hold up another', async () => {
+  const [first, second] = [await createOrderFixtures(database.db), await createOrderFixtures(database.db)]
+  for (const { advertiserId } of [first, second]) {
+    await setDecisionSource(ctx, { advertiserId, url, mode: 'check', hour: 6 })
+    await askFetch(ctx, { advertiserId })
+  }
+  const { client, ...services } = offer('transaction_id,action\nunknown,confirm\n')
+  let calls = 0
+  const failing = async () => {
+    calls += 1
+    if (calls === 1) throw new Error('out of memory')
+    return client.get()
+  }
+  const run = fetchDecisions(ctx, { ...services, client: { get: failing } })
+  await expect(run).rejects.toThrow('were not fetched')
+  const fetched = [await readSource(first.advertiserId), await readSource(second.advertiserId)]
+  expect(fetched.map((source) => source?.fetchedAt ?? null).filter((at) => at !== null)).toHaveLength(1)
+  for (const { advertiserId } of [first, second]) await removeDecisionSource(ctx, { advertiserId })
+})
+
+test('the address is read by those who decide, and its origin by the others of the team', async () => {
+  const { advertiserId } = await createOrderFixtures(database.db)
+  await setDecisionSource(ctx, { advertiserId, url: `${url}?key=secret`, mode: 'check', hour: 6 })
+  const read = async (role: 'validator' | 'viewer') => {
+    const actor = await makeMember(ctx, { advertiserId, role })
+    const reader = { ...ctx, actor, locale: 'en' } as RequestCtx
+    return (await callInProcess(decisionSourceRoutes, reader)(getDecisionSourceCall)).data?.url
+  }
+  expect(await read('validator')).toBe(`${url}?key=secret`)
+  expect(await read('viewer')).toBe('https://shop.example')
 })

@@ -1,4 +1,5 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { getTeamRoles } from '#kernel/access.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -33,8 +34,9 @@ async function readSource({ db, actor, locale }: RequestCtx): Promise<DecisionSo
     .executeTakeFirst()
   if (!row) return null
   const { url, mode, hour, dueAt, fetchedAt, fault, fileId } = row
+  const isDecider = actor.kind === 'account' && getTeamRoles('decide').some((role) => role === actor.teamRole)
   return {
-    url,
+    url: isDecider ? url : new URL(url).origin,
     mode,
     hour,
     due_at: dueAt.toISOString(),

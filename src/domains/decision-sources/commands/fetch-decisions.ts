@@ -34,7 +34,8 @@ type Fetched = { fileId: string; fault: null } | { fileId: null; fault: string }
 
 /**
  * Fetches the files of decisions that are due, one after another, and sends them as their advertisers would. A file
- * that cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row.
+ * that cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row. What fails
+ * for one advertiser does not hold up the others.
  */
 export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise<void> {
   const due = await ctx.db
@@ -43,10 +44,16 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
     .where('dueAt', '<=', ctx.now)
     .orderBy('dueAt')
     .execute()
+  const failures: unknown[] = []
   for (const source of due) {
-    const fetched = await fetchFile(ctx, services, source)
-    await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
+    try {
+      const fetched = await fetchFile(ctx, services, source)
+      await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
+    } catch (error) {
+      failures.push(error)
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'The files of some advertisers were not fetched.')
 }
 
 async function fetchFile(ctx: Ctx, { client }: FetchServices, source: Source): Promise<Fetched> {
