@@ -135,11 +135,14 @@ test('any decisions keep cover and fee within what is due', () => {
   )
 })
 
-test('a decided order that is reopened after its validation period waits for a person; a held one does not', () => {
+test('a decided order reopened after its validation period waits for a person; one whose hold ends does not', () => {
   const late = new Date(at.getTime() + 30 * 86_400_000)
   const reopen = (state: OrderState, now: Date) => decideAt(state, terms, { ...decisions.reopen, at: now }).holdReason
   expect(reopen(after('cancel'), new Date(late.getTime() - 1))).toBeNull()
   expect(reopen(after('cancel'), late)).toBe('UNDER_REVIEW')
   expect(reopen(after('confirm'), late)).toBe('UNDER_REVIEW')
   expect(reopen(after('hold'), late)).toBeNull()
+  const restores = { holdReason: null, dueAt: null }
+  const takeBack = { ...decisions.reopen, restores, at: late }
+  expect(decideAt(after('hold'), terms, takeBack).holdReason).toBe('UNDER_REVIEW')
 })

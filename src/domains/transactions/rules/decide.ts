@@ -136,13 +136,14 @@ function allows({ status, holdReason }: OrderState, action: DecisionAction): boo
 }
 
 /**
- * Makes an order undecided again. One that was decided and whose validation period is over by now waits for a person:
- * otherwise the end of the period would decide it again at once.
+ * Makes an order undecided again. One that was decided, or whose hold is taken back, and whose validation period is
+ * over by now waits for a person: otherwise the end of the period would decide it at once.
  */
 function reopen(state: OrderState, terms: OrderTerms, { restores, at }: TimedDecision): OrderState {
   const { holdReason, dueAt } = restores ?? { holdReason: null, dueAt: state.dueAt }
   const reopened = { ...settle({ ...state, status: 'PENDING' }, terms), holdReason, dueAt }
-  const mustWait = state.status !== 'PENDING' && holdReason === null && getDueAt(reopened, terms) <= at
+  const isGivenBack = state.status !== 'PENDING' || restores !== undefined
+  const mustWait = isGivenBack && holdReason === null && getDueAt(reopened, terms) <= at
   return mustWait ? { ...reopened, holdReason: 'UNDER_REVIEW' } : reopened
 }
 
