@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
@@ -81,6 +82,21 @@ test('is told to publishers, can be taken back until its day, and closes the pro
 
   await updateProgram(after, { programId, status: 'open' })
   await announceClosing(after, { ...own, day: addDays(FIRST, 30) })
+})
+
+test('lets nobody in by an old request, and is not taken back after an operator closed the programme', async () => {
+  const { advertiserId, programId } = await makeProgram(ctx())
+  const [waiting, partner] = [await makePublisher(ctx()), await makePublisher(ctx())]
+  for (const { publisherId } of [waiting, partner]) await requestJoin(ctx(), { programId, publisherId })
+  const decide = (publisherId: bigint, decision: 'approve' | 'suspend', reason = '') =>
+    decideMembership(ctx(), { programId, publisherId, decision, reason })
+  await decide(partner.publisherId, 'approve')
+  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await expect(decide(waiting.publisherId, 'approve')).rejects.toThrow('program.closing')
+  await decide(partner.publisherId, 'suspend', 'Coupons')
+  expect(await decide(partner.publisherId, 'approve')).toEqual({ status: 'joined' })
+  await updateProgram(ctx(), { programId, status: 'closed' })
+  await expect(withdrawClosing(ctx(), { advertiserId, branding })).rejects.toThrow('closing.none')
 })
 
 test('an end that nobody was told of is taken back without mails', async () => {

@@ -72,6 +72,15 @@ test('rules decide a request when it is made, and the history names the rule', a
   expect(other).toMatchObject({ status: 'pending', membership: { question: '' } })
 })
 
+test('a publisher cannot ask, answer and leave without end', async () => {
+  const { publisherId } = await makePublisher(ctx)
+  const key = { programId: shop.programId, publisherId }
+  for (let made = 0; made < 10; made += 1) {
+    await joinByRules(ctx, { ...key, methods: ['Coupons'], branding })
+  }
+  await expect(joinByRules(ctx, { ...key, methods: ['Coupons'], branding })).rejects.toThrow('too_many_attempts')
+})
+
 test('a version that somebody else has changed meanwhile, and a wrong rule, are refused', async () => {
   const { version } = (await server.get(path, { as: shop.advertiser })).json().data
   expect((await post('', { version: version - 1, rules })).statusCode).toBe(409)

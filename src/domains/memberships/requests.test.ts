@@ -105,6 +105,8 @@ describe('a join request', () => {
     expect((await post('question', { question: 'And then?' })).statusCode).toBe(409)
     expect((await listMails(publisher.email))[0]?.textBody).toContain('Which gardens?')
     expect(await list()).toMatchObject({ count: 0 })
+    const summary = await server.get(`${path}/summary`, { as: advertiser })
+    expect(summary.json().data).toEqual({ count: 0, decide_by: null })
     const asked = (await list('queue=asked')).requests[0]
     expect(asked).toMatchObject({ question: 'Which gardens?' })
     expect(Date.parse(asked.due_at) - Date.parse(dueAt)).toBeGreaterThanOrEqual(14 * 24 * HOUR_MS)

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { declareDomain, updateAdvertiser } from '#domains/advertisers/commands.ts'
+import { createKey } from '#domains/api/commands/create-key.ts'
+import { listKeys } from '#domains/api/queries/keys.ts'
 import { recordApplication } from '#domains/applications/commands/record-application.ts'
+import { setDecisionSource } from '#domains/decision-sources/commands/change-source.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createPromotion, updatePromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
@@ -54,6 +57,8 @@ async function makeBirch() {
   const rows = [{ line: 1, cells: { order_id: '1', action: 'confirm', note: 'Birch says so' } }]
   const file = { advertiserId, name: 'Birch.csv', format: 'csv', mode: 'all', hash: Buffer.alloc(32) } as const
   await receiveDecisionFile(ctx(), { ...file, rows })
+  await setDecisionSource(ctx(), { advertiserId, url: `${website}decisions.csv`, mode: 'valid', hour: 3 })
+  await createKey(ctx(), { advertiserId, name: 'Birch system', scopes: ['decide_orders'] })
   return { ...advertiser, advertiserId, programId, promotionId }
 }
 
@@ -62,6 +67,7 @@ test('of an advertiser closes its programme, frees its hosts and keeps no text o
   await eraseAccount(ctx(), { accountId, email, branding })
   const left = await readEveryRow(database)
   for (const trace of [email, 'Birch', 'https://birch']) expect(left).not.toContain(trace)
+  expect(await listKeys(database.db, { advertiserId })).toEqual([])
   const { advertisers, secrets } = await loadCatalog(database.db)
   expect(advertisers.get(advertiserId)).toMatchObject({ isOpen: false })
   expect([...secrets.values()].map((one) => one.advertiserId)).not.toContain(advertiserId)

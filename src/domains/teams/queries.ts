@@ -4,6 +4,7 @@ import { getTeamRoles } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
+import { isActiveOwner } from './rules.ts'
 
 /** The advertiser of an account and its role there; undefined when the account is in no team. */
 export function findMembership(
@@ -48,10 +49,9 @@ export async function getMember(db: Db, { advertiserId, memberId }: { advertiser
   return member
 }
 
-/** The owner of an advertiser who joined first; undefined when it has none. */
+/** The owner of an advertiser who joined first and has accepted; undefined when it has none. */
 export async function findFirstOwner(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  const [first] = await listMembers(db, { advertiserId })
-  return first?.role === 'owner' ? first : undefined
+  return (await listMembers(db, { advertiserId })).find(isActiveOwner)
 }
 
 /** Who reads mails about an advertiser. */

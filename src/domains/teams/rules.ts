@@ -1,4 +1,5 @@
 import { LINK_MS } from '#domains/accounts/rules.ts'
+import type { TeamRole } from '#kernel/actor.ts'
 
 /** The most members of a team, invited ones included. */
 export const MAX_MEMBERS = 50
@@ -12,6 +13,19 @@ export type MemberState = (typeof MEMBER_STATES)[number]
 /** The moment at which the link of an invitation stops to work. */
 export function getInvitationEnd(invitedAt: Date): Date {
   return new Date(invitedAt.getTime() + LINK_MS.password_set)
+}
+
+/** Whether a member is an owner who has accepted; a team keeps at least one. */
+export function isActiveOwner({
+  role,
+  invitedAt,
+  hasPassword,
+}: {
+  role: TeamRole
+  invitedAt: Date | null
+  hasPassword: boolean
+}): boolean {
+  return role === 'owner' && (invitedAt === null || hasPassword)
 }
 
 /** Decides the state of a member; `hasPassword` says whether the owner of the account has chosen one. */

@@ -3,15 +3,16 @@ import { resolveActor } from '#app/actor.ts'
 import { resetPassword } from '#domains/accounts/commands/passwords.ts'
 import { openSession } from '#domains/accounts/commands/sessions.ts'
 import type { AccountActor, TeamRole } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { removeMember } from './commands/change-member.ts'
+import { eraseMember, removeMember } from './commands/change-member.ts'
 import type { MemberView } from './contract.ts'
 import { removeFormerMembers } from './jobs.ts'
+import { findFirstOwner, listMembers } from './queries.ts'
 import { teamRoutes } from './routes.ts'
 
 const URL = '/api/v1/brand/team'
@@ -124,6 +125,15 @@ test('the last owner who has accepted stays, also when two owners remove each ot
   const removals = active.map(({ id }) => removeMember(ctx(), { advertiserId, memberId: BigInt(id) }))
   const outcomes = await Promise.allSettled(removals)
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an owner who cannot accept neither is the first owner nor keeps the team', async () => {
+  const [owner, other] = [await makeOwner(), await makeOwner()]
+  const { advertiserId, accountId } = owner
+  await post(owner, '', { name: 'Other', email: other.email, role: 'owner' })
+  expect(await findFirstOwner(database.db, { advertiserId })).toMatchObject({ accountId })
+  expect(await inTransaction(ctx(), (tx) => eraseMember(tx, { accountId }))).toBe(advertiserId)
+  expect(await listMembers(database.db, { advertiserId })).toEqual([])
 })
 
 test('only owners change the team', async () => {

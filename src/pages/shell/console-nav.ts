@@ -141,7 +141,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'hosts', to: '/brand/hosts', icon: IconWorld, chord: 's' },
         { key: 'testOrder', to: '/brand/test', icon: IconTestPipe, chord: 'e' },
         { key: 'api', to: '/brand/api', icon: IconApi, chord: 'k' },
-        { key: 'team', to: '/brand/team', icon: IconUsersGroup, chord: 'u' },
+        { key: 'team', to: '/brand/team', icon: IconUsersGroup, chord: 'w' },
         { key: 'notices', to: '/brand/notices', icon: IconBell, chord: 'n' },
       ],
     },

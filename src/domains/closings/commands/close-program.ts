@@ -47,11 +47,15 @@ export function announceClosing(ctx: Ctx, { advertiserId, day, branding }: OwnPr
   })
 }
 
-/** Takes an announced end back before its day; the publishers who were told are told that, too. */
+/**
+ * Takes an announced end back before its day; the publishers who were told are told that, too. Refuses if an operator
+ * has closed the programme meanwhile, because it would not go on.
+ */
 export function withdrawClosing(ctx: Ctx, { advertiserId, branding }: OwnProgram): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { programId, title, closesAt } = await lockOwn(tx, advertiserId)
+    const { programId, title, status, closesAt } = await lockOwn(tx, advertiserId)
     const withdrawn =
+      status !== 'closed' &&
       closesAt !== null &&
       closesAt > tx.now &&
       (await tx.db

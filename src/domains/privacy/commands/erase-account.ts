@@ -6,6 +6,7 @@ import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
 import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
 import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
+import { eraseDecisionSource } from '#domains/decision-sources/commands/change-source.ts'
 import { eraseFiles } from '#domains/files/commands.ts'
 import { eraseNotices } from '#domains/notices/commands/choose-notices.ts'
 import { eraseNotes } from '#domains/notes/commands.ts'
@@ -80,6 +81,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
 }
 
 async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }): Promise<void> {
+  await eraseDecisionSource(tx, advertiser)
   await eraseDecisionFiles(tx, advertiser)
   await eraseKeys(tx, advertiser)
   await eraseProgram(tx, advertiser)

@@ -38,9 +38,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
     if (!present) throw notFound()
     const status = statusAfterDecision(present.status, decision)
     const isNewPartner = decision === 'approve' && present.status === 'pending'
-    if (isNewPartner && program.closedFrom !== null && program.closedFrom <= tx.now) {
-      throw new Refusal({ code: 'program.closed_for_funds', status: 409 })
-    }
+    if (decision === 'approve') refuseNewcomer(program, present.status, tx.now)
     await refuseAgainstNetwork(tx, present)
     if (decision !== 'approve' && reason === '') throw invalidField('reason', { code: 'program.reason_missing' })
     const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
@@ -62,6 +60,18 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
     }
     return { status }
   })
+}
+
+/** Refuses who would join a programme whose joins are closed, or whose close is announced: its publishers were told. */
+function refuseNewcomer(
+  { closedFrom, closesAt }: Awaited<ReturnType<typeof lockProgram>>,
+  present: MembershipStatus,
+  now: Date,
+): void {
+  if (present === 'pending' && closedFrom !== null && closedFrom <= now) {
+    throw new Refusal({ code: 'program.closed_for_funds', status: 409 })
+  }
+  if (present !== 'suspended' && closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
 }
 
 /** Refuses an advertiser who decides about a publisher that an operator has suspended. */

@@ -64,6 +64,7 @@ export async function tellOfRequests(tx: Ctx, { programId, branding }: WaitingRe
     .select((row) => row.fn.countAll<bigint>().as('count'))
     .where('programId', '=', programId)
     .where('status', '=', 'pending')
+    .where('askedAt', 'is', null)
     .executeTakeFirstOrThrow()
   await tellAdvertiser(tx, { programId, path: REQUESTS_PATH }, (reader) =>
     waitingEmail({ branding, ...reader, count: Number(count) }),

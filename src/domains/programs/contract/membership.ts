@@ -172,12 +172,12 @@ export const countJoinRequestsCall = endpoint({
   path: '/api/v1/brand/join-requests/summary',
   access: 'advertiser:see',
   encoding: 'none',
-  summary: 'How many publishers wait to join my programme, and until when the oldest should be decided',
+  summary: 'How many join requests wait for my decision, and until when the first should be decided',
   reply: z.object({
     ...succeeded,
     data: z.object({
       count: z.number().int(),
-      /** `JOIN_REQUEST_HOURS` after the oldest request; null without any. */
+      /** Requests that wait for an answer to a question are not counted; null without any. */
       decide_by: z.iso.datetime().nullable(),
     }),
   }),

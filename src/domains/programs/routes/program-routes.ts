@@ -19,7 +19,6 @@ import {
 } from '../contract/program.ts'
 import { countJoinRequests } from '../queries/join-requests.ts'
 import { findProgramByAdvertiser, listAdvertisers } from '../queries/programs.ts'
-import { JOIN_REQUEST_HOURS } from '../rules.ts'
 import { viewProgram } from '../views/program.ts'
 
 /** The routes of programmes and their terms. */
@@ -67,9 +66,8 @@ export const programRoutes: Route[] = [
     return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
   route(countJoinRequestsCall, async (ctx) => {
-    const { count, oldestAt } = await countJoinRequests(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
-    const decideBy = oldestAt && new Date(oldestAt.getTime() + JOIN_REQUEST_HOURS * 3_600_000)
-    return { ...SUCCESS, data: { count, decide_by: decideBy?.toISOString() ?? null } }
+    const { count, dueAt } = await countJoinRequests(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
+    return { ...SUCCESS, data: { count, decide_by: dueAt?.toISOString() ?? null } }
   }),
   route(getBrandCall, async (ctx) => {
     const advertiserId = getAdvertiserId(ctx.actor)

@@ -6,6 +6,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findMembership, listMembers } from '../queries.ts'
+import { isActiveOwner } from '../rules.ts'
 import { lockMember, lockTeam } from './lock-team.ts'
 import type { OwnMember } from './lock-team.ts'
 
@@ -48,7 +49,7 @@ export async function leaveTeam(
 
 /**
  * Deletes all that tells of an account in teams, inside the caller's transaction, which erases the account. Answers the
- * advertiser that has no owner left by this, whose other members are removed, too.
+ * advertiser that has no owner left by this who has accepted, whose other members are removed, too.
  */
 export async function eraseMember(tx: Ctx, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
   const membership = await findMembership(tx.db, { accountId })
@@ -57,7 +58,7 @@ export async function eraseMember(tx: Ctx, { accountId }: { accountId: bigint })
   if (membership?.teamRole !== 'owner') return undefined
   const { advertiserId } = membership
   const others = await listMembers(tx.db, { advertiserId })
-  if (others.some(({ role }) => role === 'owner')) return undefined
+  if (others.some(isActiveOwner)) return undefined
   for (const { id } of others) await removeMember(tx, { advertiserId, memberId: id })
   return advertiserId
 }

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getMember, listMembers } from '../queries.ts'
 import type { MemberRow } from '../queries.ts'
+import { isActiveOwner } from '../rules.ts'
 
 /** A member of the team of an advertiser. */
 export interface OwnMember {
@@ -34,8 +35,4 @@ export async function lockMember(tx: Ctx, own: OwnMember, next?: TeamRole): Prom
   // An invited owner can go while another holds the team.
   if (isActiveOwner(member)) throw new Refusal({ code: 'team.last_owner', status: 409 })
   return member
-}
-
-function isActiveOwner({ role, invitedAt, hasPassword }: MemberRow): boolean {
-  return role === 'owner' && (invitedAt === null || hasPassword)
 }

@@ -3,9 +3,9 @@ import { refuseViolation } from '#platform/server/constraints.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findFirstOwner } from '../queries.ts'
 
-const ACCOUNT_TAKEN = {
-  team_member_account: invalidField('account_email', { code: 'advertiser.account_taken' }, 'taken'),
-}
+const TAKEN = invalidField('account_email', { code: 'advertiser.account_taken' }, 'taken')
+
+const ACCOUNT_TAKEN = { team_member_account: TAKEN, team_member_email: TAKEN }
 
 /**
  * Makes an advertiser account an owner, inside the transaction of the calling command, which writes the audit line.
