@@ -17,6 +17,3 @@ CREATE TABLE rollup_order (
   fee bigint NOT NULL,
   PRIMARY KEY (advertiser_id, dimension, day, value)
 ) WITH (fillfactor = 90);
-
--- The next count counts everything, and so fills the table.
-DELETE FROM rollup_status_progress;

@@ -165,6 +165,15 @@ test('lists what orders say of themselves on their own day, without clicks', asy
   expect(buyers.rows).toMatchObject([{ unit: 'NEW', figures: { total_transactions: 3 } }])
 })
 
+test('says of a report of orders until when they are counted, and nothing while earlier days are missing', async () => {
+  const countedUntil = new Date('2026-04-01T00:00:00Z')
+  const progress = { name: 'statuses' as const, countedUntil, ordersFrom: '2026-03-02' }
+  await database.db.insertInto('rollupStatusProgress').values(progress).execute()
+  expect((await read('begin=2026-03-02&end=2026-03-09&group=country')).as_of).toBe(countedUntil.toISOString())
+  expect((await read('begin=2026-03-01&end=2026-03-09&group=country')).as_of).toBeNull()
+  await database.db.deleteFrom('rollupStatusProgress').execute()
+})
+
 test('counts a publisher in each of its groups, and once in the total', async () => {
   const ctx = systemContext(database.db, 'test')
   const { programId } = await createProgram(ctx, { advertiserId: brand.advertiserId ?? 0n, title: 'Groups' })

@@ -22,11 +22,12 @@ import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './
 import type { brandReportQuery } from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
-import type { BrandGroup, ReportSort } from './contract/vocabulary.ts'
+import type { ReportSort } from './contract/vocabulary.ts'
 import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
 import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { readComparedReport } from './queries/brand-report.ts'
+import type { BrandReportQuery } from './queries/brand-report.ts'
 import { listCohorts } from './queries/cohorts.ts'
 import { exportBrandReport } from './queries/export-brand-report.ts'
 import { exportReport } from './queries/export-report.ts'
@@ -96,7 +97,7 @@ export const reportRoutes: Route[] = [
   route(getBrandReportCall, async (ctx, { query }) => {
     const asked = await toBrandQuery(ctx, query)
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
-    const asOf = await findReportProgress(ctx.db, asked.group)
+    const asOf = await findReportProgress(ctx.db, asked)
     const { locale, now } = ctx
     return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now, locale }) }
   }),
@@ -130,8 +131,11 @@ export const reportRoutes: Route[] = [
   }),
 ]
 
-function findReportProgress(db: Db, group: BrandGroup): Promise<Date | undefined> {
-  return isOfOrders(group) ? findOrderProgress(db) : findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
+type ReportDays = Pick<BrandReportQuery, 'group' | 'range'>
+
+function findReportProgress(db: Db, { group, range }: ReportDays): Promise<Date | undefined> {
+  if (isOfOrders(group)) return findOrderProgress(db, range.from)
+  return findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
 }
 
 type BrandQuery = Omit<z.output<typeof brandReportQuery>, 'page_number' | 'page_size'>

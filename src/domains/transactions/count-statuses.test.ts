@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -143,4 +144,20 @@ test('the next count finds states that were committed late', async () => {
     { status: 'CONFIRMED', transactions: 1n },
   ])
   await expectSums()
+})
+
+test('earlier days of orders are counted one by one after a migration', async () => {
+  const listCounts = () => sql<{ day: string }>`SELECT * FROM rollup_order ORDER BY day, dimension, value`
+  const all = (await listCounts().execute(database.db)).rows
+  await sql`DELETE FROM rollup_order`.execute(database.ownerDb)
+  await database.db
+    .updateTable('rollupStatusProgress')
+    .set({ ordersFrom: toDay(at(3)) })
+    .execute()
+  await advanceStatusCounts(database.db, at(10, 7.6))
+  const earlier = all.filter(({ day }) => day < toDay(at(3)))
+  expect((await listCounts().execute(database.db)).rows).toEqual(earlier)
+  expect(earlier.length).toBeGreaterThan(0)
+  const progress = await database.db.selectFrom('rollupStatusProgress').select('ordersFrom').executeTakeFirst()
+  expect(progress).toEqual({ ordersFrom: null })
 })

@@ -264,10 +264,12 @@ export interface DecisionFileRowTable extends KeptOutcome {
 /** The counts of each advertiser. */
 export type RollupStatusTable = StatusCount & { advertiserId: bigint }
 
-/** The three roll-ups contain every state that was written before `countedUntil`. */
+/** The roll-ups contain every state that was written before `countedUntil`. */
 export interface RollupStatusProgressTable {
   name: 'statuses'
   countedUntil: Date
+  /** `rollupOrder` lacks the orders of the days before this one; null once it counts all. */
+  ordersFrom: Day | null
 }
 
 /** The tables that this domain owns. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import type { Day } from '#kernel/days.ts'
 
 /** Finds the time up to which a roll-up contains everything; `undefined` before its first pass. */
 export async function findProgress(db: Db, name: 'rollups' | 'sub_ids'): Promise<Date | undefined> {
@@ -7,10 +8,13 @@ export async function findProgress(db: Db, name: 'rollups' | 'sub_ids'): Promise
   return row?.rebuiltUntil
 }
 
-/** Finds the time up to which orders are counted by what they say of themselves; `undefined` before the first count. */
-export async function findOrderProgress(db: Db): Promise<Date | undefined> {
-  const row = await db.selectFrom('rollupStatusProgress').select('countedUntil').executeTakeFirst()
-  return row?.countedUntil
+/**
+ * Finds the time up to which the orders since a day are counted by what they say of themselves; `undefined` while some
+ * of these days are not counted yet.
+ */
+export async function findOrderProgress(db: Db, from: Day): Promise<Date | undefined> {
+  const row = await db.selectFrom('rollupStatusProgress').select(['countedUntil', 'ordersFrom']).executeTakeFirst()
+  return row && (row.ordersFrom === null || row.ordersFrom <= from) ? row.countedUntil : undefined
 }
 
 /** Finds the time of the first click. */

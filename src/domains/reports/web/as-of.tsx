@@ -3,15 +3,22 @@ import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Performance } from '../contract/calls.ts'
 
+interface AsOfProps {
+  report: Pick<Performance, 'as_of' | 'currency'>
+  /** Whether the report counts orders on their own day. */
+  isOfOrders?: boolean
+}
+
 /** Explains the figures: up to which time, by which date, in which time zone and currency. */
-export function AsOf({ report }: { report: Pick<Performance, 'as_of' | 'currency'> }) {
+export function AsOf({ report, isOfOrders = false }: AsOfProps) {
   const t = useTexts('reports')
   const locale = useLocale()
   const { as_of: asOf, currency } = report
+  const [notYet, until] = isOfOrders ? (['ordersNotYet', 'ordersAsOf'] as const) : (['notYet', 'asOf'] as const)
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   return (
     <Text size="sm" c="dimmed">
-      {asOf === null ? t('notYet', { currency }) : t('asOf', { asOf: format.format(new Date(asOf)), currency })}
+      {asOf === null ? t(notYet, { currency }) : t(until, { asOf: format.format(new Date(asOf)), currency })}
     </Text>
   )
 }

@@ -5,7 +5,9 @@ import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 import { countCohorts } from './count-cohorts.ts'
+import { countEarlierOrders } from './count-earlier-orders.ts'
 import { countOrders } from './count-orders.ts'
+import { lockStatusCounts, tryLockStatusCounts } from './lock-status-counts.ts'
 
 /** The time between two counts. Readers count changes in between themselves. */
 const INTERVAL_MS = 60_000
@@ -16,15 +18,16 @@ const OF_PUBLISHER = { rollup: sql.table('rollup_publisher_status'), owner: sql.
 const ROLLUPS = [OF_ADVERTISER, OF_PUBLISHER]
 
 /**
- * Counts the states of each day that has changed since the last count, per advertiser and per publisher. Runs at most
- * once a minute and in one process at a time.
+ * Counts the states of each day that has changed since the last count, per advertiser and per publisher, at most once a
+ * minute and in one process at a time. Then counts orders of days that are not counted yet, for a few seconds.
  */
 export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const countedUntil = await findCountedUntil(tx)
     if (countedUntil && now.getTime() - countedUntil.getTime() < INTERVAL_MS) return
-    if (await tryLock(tx)) await countStatuses(tx, now, countedUntil)
+    if (await tryLockStatusCounts(tx)) await countStatuses(tx, now, countedUntil)
   })
+  await countEarlierOrders(db)
 }
 
 /**
@@ -46,7 +49,7 @@ export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Pro
 
 /** Counts the states of whole days again and removes counts without a state. Waits while another process counts. */
 export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
-  await lock(tx)
+  await lockStatusCounts(tx)
   const [from, until] = [startOfDay(days.from), startOfDay(days.until)]
   for (const target of ROLLUPS) {
     const present = selectDays(target, sql`transaction_at >= ${from} AND transaction_at < ${until}`)
@@ -62,7 +65,7 @@ export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
 
 /** Removes the counts outside a range, in which all transactions lie. Waits while another process counts. */
 export async function removeStatusCountsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
-  await lock(tx)
+  await lockStatusCounts(tx)
   const ofAdvertiser = [sql.table('rollup_cohort'), sql.table('rollup_order')]
   for (const rollup of [...ROLLUPS.map((target) => target.rollup), ...ofAdvertiser]) {
     await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
@@ -107,17 +110,4 @@ async function countInto(tx: Db, { rollup, owner }: Target, part: RawBuilder<unk
 async function findCountedUntil(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('rollupStatusProgress').select('countedUntil').executeTakeFirst()
   return row?.countedUntil
-}
-
-const lockKey = sql`hashtextextended('status counts', 0)`
-
-async function lock(tx: Db): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx)
-}
-
-async function tryLock(tx: Db): Promise<boolean> {
-  await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-  const { rows } = await sql<{ isLocked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${lockKey}) AS is_locked`.execute(tx)
-  return rows[0]?.isLocked === true
 }

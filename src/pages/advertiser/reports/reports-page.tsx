@@ -120,7 +120,7 @@ function Report({
       </ListPanel>
       {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
       {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
-      <AsOf report={report} />
+      <AsOf report={report} isOfOrders={isOfOrders(report.group)} />
     </>
   )
 }
