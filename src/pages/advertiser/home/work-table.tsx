@@ -60,17 +60,21 @@ function What({ item }: { item: WorkItem }) {
   )
 }
 
-const HOUR_MS = 3_600_000
-const DAY_HOURS = 24
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The units of a time, each with its milliseconds and those from which it is used. */
+const SMALLEST_UNIT = ['minute', MINUTE_MS, 0] as const
+const UNITS = [['day', DAY_MS, 2 * DAY_MS], ['hour', HOUR_MS, HOUR_MS], SMALLEST_UNIT] as const
 
 /** The time until something happens by itself, and when that is. */
 function TimeLeft({ item: { endsAt }, now }: { item: WorkItem; now: string }) {
   const t = useTexts('brand-home')
   const locale = useLocale()
   if (endsAt === null) return <span>{t('work.noEnd')}</span>
-  const hours = (Date.parse(endsAt) - Date.parse(now)) / HOUR_MS
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-  const isDays = Math.abs(hours) >= 2 * DAY_HOURS
-  const left = isDays ? format.format(Math.trunc(hours / DAY_HOURS), 'day') : format.format(Math.trunc(hours), 'hour')
+  const leftMs = Date.parse(endsAt) - Date.parse(now)
+  const [unit, unitMs] = UNITS.find(([, , fromMs]) => Math.abs(leftMs) >= fromMs) ?? SMALLEST_UNIT
+  const left = new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.trunc(leftMs / unitMs), unit)
   return <CellText details={[<DateText key="at" value={endsAt} withTime={endsAt.length > 10} />]}>{left}</CellText>
 }
