@@ -15,12 +15,15 @@ interface PeriodFiguresProps {
   now: Measures
   before: Measures
   currency: string
+  /** The measures that are known; all if it is not given. */
+  measures?: readonly Measure[]
 }
 
 /** The main measures of a period, each with its change against another. */
-export function PeriodFigures({ now, before, currency }: PeriodFiguresProps) {
+export function PeriodFigures({ now, before, currency, measures }: PeriodFiguresProps) {
   const t = useTexts('reports')
-  return SHOWN.map((row) => (
+  const known = SHOWN.map((row) => row.filter((measure) => measures?.includes(measure) ?? true))
+  return known.map((row) => (
     <StatRow key={row.join()}>
       {row.map((measure) => {
         const shared = { measure, currency }

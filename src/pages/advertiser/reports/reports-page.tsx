@@ -93,7 +93,7 @@ function Report({
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
   return (
     <>
-      <PeriodFigures now={report.totals} before={report.previous.totals} currency={report.currency} />
+      <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
       <ListPanel
         list={list}
         above={<ListViews list={list} views={views} />}
@@ -118,7 +118,6 @@ function Report({
           empty={<EmptyState art="chart" title={t('brand.empty.title')} text={t('brand.empty.text')} />}
         />
       </ListPanel>
-      {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
       {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
       <AsOf report={report} isOfOrders={isOfOrders(report.group)} />
     </>
