@@ -2,7 +2,7 @@ import { Fieldset, Group, Text } from '@mantine/core'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { NumberField, TextAreaField, TextField } from '#ui/fields.tsx'
+import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { MultiSelectField } from '#ui/multi-select-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { JoinRuleView } from '../contract/join-rules.ts'
@@ -43,7 +43,7 @@ export function RuleFields({ index, rule, tried }: RuleFieldsProps) {
           placeholder={t('rules.none')}
           clearable
         />
-        <NumberField name={name('place')} label={t('rules.place')} defaultValue={index + 1} min={1} max={20} />
+        <TextField name={name('place')} label={t('rules.place')} inputMode="numeric" defaultValue={index + 1} />
         <MultiSelectField
           name={name('methods')}
           label={t('rules.methods')}
@@ -57,19 +57,17 @@ export function RuleFields({ index, rule, tried }: RuleFieldsProps) {
           description={t('rules.countriesHint')}
           defaultValue={shown.countries.join(', ')}
         />
-        <NumberField
+        <TextField
           name={name('min_site_days')}
           label={t('rules.minDays')}
+          inputMode="numeric"
           defaultValue={shown.min_site_days ?? ''}
-          min={1}
-          max={3650}
         />
-        <NumberField
+        <TextField
           name={name('max_site_days')}
           label={t('rules.maxDays')}
+          inputMode="numeric"
           defaultValue={shown.max_site_days ?? ''}
-          min={1}
-          max={3650}
         />
         <SelectField
           name={name('is_verified')}

@@ -1,7 +1,9 @@
 import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
 import { isStorable } from '#kernel/unstorable.ts'
-import { DECISION_COLUMNS, MAX_DECISION_ROWS, checkDecisionColumns } from '../rules/decision-file.ts'
-import type { DecisionCells, DecisionColumn, DecisionRow, RowError } from '../rules/decision-file.ts'
+import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
+import { checkDecisionColumns } from '../rules/decision-file.ts'
+import type { DecisionColumn } from '../rules/decision-columns.ts'
+import type { DecisionCells, DecisionRow, RowError } from '../rules/decision-file.ts'
 
 /** Says what makes a whole file unusable, at which line. */
 export class UnusableFile extends Error {

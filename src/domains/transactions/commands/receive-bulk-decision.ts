@@ -9,7 +9,7 @@ import type { CancelReason, HoldReason } from '../contract/vocabulary.ts'
 import { selectQueue } from '../queries/orders-to-decide.ts'
 import type { QueueFilter } from '../queries/orders-to-decide.ts'
 import { checkReasons } from '../rules/decide.ts'
-import { MAX_DECISION_ROWS } from '../rules/decision-file.ts'
+import { MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 import type { DecisionCells } from '../rules/decision-file.ts'
 import { createDecisionFile } from './receive-decision-file.ts'
 

@@ -4,7 +4,7 @@ import { errorText } from '#platform/server/error-texts.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import type { DecisionFileView, DecisionLineView } from '../contract/decision-file.ts'
 import type { DecisionFileRead, FileLine } from '../queries/decision-files.ts'
-import { DECISION_COLUMNS } from '../rules/decision-file.ts'
+import { DECISION_COLUMNS } from '../rules/decision-columns.ts'
 
 type Locale = RequestCtx['locale']
 

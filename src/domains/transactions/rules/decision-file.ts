@@ -13,32 +13,8 @@ import type {
   TransactionStatus,
 } from '../contract/vocabulary.ts'
 import type { Decision } from './decide.ts'
-
-/** The columns of a file of decisions, in any order. */
-export const DECISION_COLUMNS = [
-  'transaction_id',
-  'order_id',
-  'event',
-  'click_id',
-  'action',
-  'reason',
-  'amount',
-  'currency',
-  'sku',
-  'quantity',
-  'item_amount',
-  'customer_type',
-  'shipped_at',
-  'evidence',
-  'note',
-  'expected_decision_at',
-] as const
-
-/** One of `DECISION_COLUMNS`. */
-export type DecisionColumn = (typeof DECISION_COLUMNS)[number]
-
-/** The most rows of a file of decisions. */
-export const MAX_DECISION_ROWS = 100_000
+import { DECISION_COLUMNS } from './decision-columns.ts'
+import type { DecisionColumn } from './decision-columns.ts'
 
 /** How a file is used: checked only, decided if no line is wrong, or decided without the wrong lines. */
 export const FILE_MODES = ['check', 'all', 'valid'] as const

@@ -1,14 +1,7 @@
 import { parseAmount } from '#kernel/money.ts'
 import { readCells } from './decision-file.ts'
-import type {
-  DecisionCells,
-  DecisionColumn,
-  DecisionRow,
-  PartLine,
-  ReasonAliases,
-  RowError,
-  RowRequest,
-} from './decision-file.ts'
+import type { DecisionColumn } from './decision-columns.ts'
+import type { DecisionCells, DecisionRow, PartLine, ReasonAliases, RowError, RowRequest } from './decision-file.ts'
 import { MAX_ITEMS, readItems, sumItems } from './order-items.ts'
 import type { OrderItem } from './order-items.ts'
 

@@ -6,7 +6,7 @@ import { useUpload } from '#platform/web/use-upload.ts'
 import { CsvForm } from '#ui/csv-form.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { sendDecisionFileCall } from '../contract/decision-file.ts'
-import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-file.ts'
+import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 
 const SAMPLE_ROWS = [
   'O-1001,confirm,,,',

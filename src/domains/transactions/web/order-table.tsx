@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 import { formatAmount, parseAmount } from '#kernel/money.ts'
 import { answerTo } from '#platform/web/intents.ts'
@@ -15,9 +16,10 @@ import type { OrderSums, OrderToDecide } from '../contract/orders.ts'
 import { BULK_ACTIONS } from '../contract/vocabulary.ts'
 import type { OrderQueue } from '../contract/vocabulary.ts'
 import { CancelReasonField, HoldReasonField } from './decision-bar.tsx'
-import { EvidenceField } from './evidence-field.tsx'
 import { getDecisionKey } from './decision-key.ts'
 import { useOrderColumns } from './order-columns.tsx'
+
+const EvidenceField = lazy(async () => ({ default: (await import('./evidence-field.tsx')).EvidenceField }))
 
 interface OrderTableProps {
   orders: readonly OrderToDecide[]
@@ -140,7 +142,7 @@ function BulkAction({ action, sums, rows, filter, answer }: BulkActionProps) {
           maxLength={500}
         />
       )}
-      {action === 'cancel' && <EvidenceField />}
+      <Suspense>{action === 'cancel' && <EvidenceField />}</Suspense>
     </ConfirmAction>
   )
 }

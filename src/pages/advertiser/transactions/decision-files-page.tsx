@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/decision-files-page'
 import { listOf } from '#kernel/list-query.ts'
@@ -26,9 +27,12 @@ import {
 } from '#domains/transactions/contract/reason-aliases.ts'
 import type { AliasReason } from '#domains/transactions/rules/reason-aliases.ts'
 import { FileBadge, useFileName } from '#domains/transactions/web/decision-file-facts.tsx'
-import { DecisionFileForm } from '#domains/transactions/web/decision-file-form.tsx'
 import { ReasonAliases } from '#domains/transactions/web/reason-aliases.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
+
+const DecisionFileForm = lazy(async () => ({
+  default: (await import('#domains/transactions/web/decision-file-form.tsx')).DecisionFileForm,
+}))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list } = readList(request, listOf(listDecisionFilesCall, '/brand/transactions/files'))
@@ -85,7 +89,9 @@ function DecisionFiles({ loaded: { files, list, count, page, aliases }, answer }
       />
       <Panel title={t('form.title')}>
         <TeamGate act="decide">
-          <DecisionFileForm />
+          <Suspense>
+            <DecisionFileForm />
+          </Suspense>
         </TeamGate>
       </Panel>
       <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
