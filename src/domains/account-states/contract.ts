@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-
-/**
- * The states of an account that restrict it: no payouts, hits that do not count, closed. Of several at once, the last
- * one in this list is the state of the account.
- */
-export const RESTRICTED_STATES = ['on_hold', 'suspended', 'closed'] as const
-
-/** @see RESTRICTED_STATES */
-export type RestrictedState = (typeof RESTRICTED_STATES)[number]
-
-/** The states of the account of a publisher. */
-export const ACCOUNT_STATES = ['active', ...RESTRICTED_STATES] as const
-
-/** @see ACCOUNT_STATES */
-export type AccountState = (typeof ACCOUNT_STATES)[number]
+import { ACCOUNT_STATES, RESTRICTED_STATES } from './vocabulary.ts'
 
 const Period = z.object({
   state: z.enum(RESTRICTED_STATES),

@@ -1,5 +1,5 @@
-import { RESTRICTED_STATES } from './contract.ts'
-import type { AccountState, RestrictedState } from './contract.ts'
+import { RESTRICTED_STATES } from './vocabulary.ts'
+import type { AccountState, RestrictedState } from './vocabulary.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,12 @@
-import { Autocomplete } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { MAX_TAG_LENGTH } from '../rules/vocabulary.ts'
+
+const LabelName = lazy(async () => ({ default: (await import('./label-name.tsx')).LabelName }))
 
 interface LabelActionsProps {
   /** How many publishers the change concerns. */
@@ -36,14 +37,9 @@ export function LabelActions({ count, groups, tags, answer, children }: LabelAct
     >
       {children}
       <SelectField name="act" label={t('label.act')} data={acts} defaultValue="add" allowDeselect={false} />
-      <Autocomplete
-        name="name"
-        label={t(`label.${kind}Name`)}
-        data={[...(kind === 'group' ? groups : tags)]}
-        maxLength={MAX_TAG_LENGTH}
-        required
-        data-autofocus
-      />
+      <Suspense>
+        <LabelName label={t(`label.${kind}Name`)} names={kind === 'group' ? groups : tags} />
+      </Suspense>
     </ConfirmAction>
   ))
 }

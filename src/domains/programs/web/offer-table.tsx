@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
@@ -10,12 +11,13 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { TextAreaField } from '#ui/fields.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
+
+const TextAreaField = lazy(async () => ({ default: (await import('#ui/fields.tsx')).TextAreaField }))
 
 /** The search parameters that open the dialogs about an advertiser, each with its id. */
 export interface DialogParams {
@@ -244,7 +246,9 @@ function Answer({ offer: { id, name, question }, answer }: { offer: Offer; answe
         fields={{ advertiser_id: id }}
         result={answerTo(answer, 'answer')}
       >
-        <TextAreaField name="answer" label={t('offers.answerLabel')} maxLength={1000} required data-autofocus />
+        <Suspense>
+          <TextAreaField name="answer" label={t('offers.answerLabel')} maxLength={1000} required data-autofocus />
+        </Suspense>
       </ConfirmAction>
     </>
   )
