@@ -60,6 +60,8 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'soft' } },
     Badge: { defaultProps: { variant: 'soft', size: 'lg', tt: 'none', fw: 600, miw: 'max-content' } },
     Button: { defaultProps: { size: 'md' } },
+    // An option that is scrolled into view while its list opens then scrolls nothing else, such as a drawer.
+    Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
     ModalRoot: { defaultProps: { centered: true } },
     ModalOverlay: { defaultProps: { backgroundOpacity: 0.45, blur: 2 } },
     ModalContent: { defaultProps: { radius: 'lg', bg: 'var(--surface)' } },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { ACCOUNT_STATES, RESTRICTED_STATES } from './vocabulary.ts'
+import { ACCOUNT_STATES, RESTRICTED_STATES } from './rules.ts'
 
 const Period = z.object({
   state: z.enum(RESTRICTED_STATES),

@@ -2,7 +2,7 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { RestrictedState } from './vocabulary.ts'
+import type { RestrictedState } from './rules.ts'
 import { REOPEN_DAYS } from './rules.ts'
 
 /** The sender, the language and the reader of a mail of this domain. */

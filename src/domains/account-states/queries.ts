@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import type { RestrictedState } from './vocabulary.ts'
+import type { RestrictedState } from './rules.ts'
 
 /** Lists the periods in which the account of a publisher was not active, the latest first. */
 export function listPeriods(db: Db, { publisherId }: { publisherId: bigint }) {

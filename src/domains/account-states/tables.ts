@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { RestrictedState } from './vocabulary.ts'
+import type { RestrictedState } from './rules.ts'
 
 /** One period in which the account of a publisher was not active. Open while `endedAt` is null. */
 export interface AccountStateTable {

@@ -1,6 +1,6 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import type { AccountState } from '../vocabulary.ts'
+import type { AccountState } from '../rules.ts'
 
 const LOOKS = { active: 'ACTIVE', on_hold: 'REVIEW', suspended: 'REJECTED', closed: 'CLOSED' } as const
 

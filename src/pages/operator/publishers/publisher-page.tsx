@@ -1,6 +1,6 @@
 import type { Route } from './+types/publisher-page'
 import { beginStateCall, endStateCall, getStatesCall } from '#domains/account-states/contract.ts'
-import { RESTRICTED_STATES } from '#domains/account-states/vocabulary.ts'
+import { RESTRICTED_STATES } from '#domains/account-states/rules.ts'
 import { StatePanel } from '#domains/account-states/web/state-panel.tsx'
 import { getPublisherCall, switchPublisherSiteCall } from '#domains/publishers/contract.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
