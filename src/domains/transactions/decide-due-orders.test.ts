@@ -13,7 +13,7 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
-import { DECISION_CHECKS } from './queries/verify-decisions.ts'
+import { verifyEntries } from './queries/verify-ledger.ts'
 
 const DAY_MS = 86_400_000
 
@@ -53,10 +53,7 @@ async function changeTerms(end: 'confirm' | 'hold', note = ''): Promise<void> {
 
 async function listDifferences(): Promise<unknown[]> {
   await sql`ANALYZE`.execute(database.ownerDb)
-  const found = await Promise.all(
-    DECISION_CHECKS.map(({ differences }) => sql`${differences}`.execute(database.db).then(({ rows }) => rows)),
-  )
-  return found.flat()
+  return verifyEntries(database.db)
 }
 
 describe('at the end of the validation period, the rule', () => {
