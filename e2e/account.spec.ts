@@ -71,6 +71,8 @@ test('refuses a wrong IBAN, and masks the bank account that replaces another', a
   await answerCookies(page)
   // The login keeps the tab to which links in mails lead.
   await logIn(page, `/login-creator?next=${encodeURIComponent('/account?tab=payment')}`, demo.publisher)
+  // The button works once the page has loaded.
+  await page.waitForURL(/tab=payment/)
   await page.getByRole('button', { name: 'Change bank account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change bank account' })
   await dialog.getByRole('combobox', { name: 'Country of the bank' }).fill('Germany')
