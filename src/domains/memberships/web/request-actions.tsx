@@ -6,6 +6,7 @@ import { TextAreaField } from '#ui/fields.tsx'
 import { ANSWER_DAYS } from '#domains/programs/rules.ts'
 import type { JoinRequestDetail } from '../contract/requests.ts'
 import { MAX_MEMBERSHIP_TEXT } from '../rules/vocabulary.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface RequestActionsProps {
   detail: JoinRequestDetail
@@ -40,14 +41,7 @@ export function RequestActions({ detail: { request, decisions }, answer }: Reque
           intent="decline"
           result={answerTo(answer, 'decline')}
         >
-          <TextAreaField
-            name="reason"
-            label={t('requests.reason')}
-            description={t('requests.reasonHint')}
-            maxLength={MAX_MEMBERSHIP_TEXT}
-            required
-            data-autofocus
-          />
+          <ReasonField />
         </ConfirmAction>
       )}
       {request.due_at !== null && request.asked_at === null && (

@@ -9,7 +9,6 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { TextAreaField } from '#ui/fields.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
@@ -22,9 +21,10 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { getRelationshipCall, notePublisherCall } from '#domains/memberships/contract/relationship.ts'
 import type { RelationshipView } from '#domains/memberships/contract/relationship.ts'
 import { decidePublisherCall } from '#domains/memberships/contract/requests.ts'
-import { FIGURE_DAYS, MAX_MEMBERSHIP_TEXT, MEMBER_MEASURES } from '#domains/memberships/rules/vocabulary.ts'
+import { FIGURE_DAYS, MEMBER_MEASURES } from '#domains/memberships/rules/vocabulary.ts'
 import { Tags } from './member-columns.tsx'
 import { LabelActions } from '#domains/memberships/web/label-actions.tsx'
+import { ReasonField } from '#domains/memberships/web/reason-field.tsx'
 import { ProfileFacts, SiteFacts } from '#domains/memberships/web/profile-facts.tsx'
 import { RelationshipTimeline } from './relationship-timeline.tsx'
 import type { MembershipDecision } from '#domains/programs/rules.ts'
@@ -153,23 +153,24 @@ function Actions({ relationship, answer }: PublisherProps) {
           intent="suspend"
           result={answerTo(answer, 'suspend')}
         >
-          <TextAreaField
-            name="reason"
-            label={t('requests.reason')}
-            description={t('requests.reasonHint')}
-            maxLength={MAX_MEMBERSHIP_TEXT}
-            required
-            data-autofocus
-          />
+          <ReasonField />
         </ConfirmAction>
       )}
       {decisions.includes('approve') && (
         <ConfirmAction
           size="sm"
-          label={t(member.status === 'suspended' ? 'relation.lift' : 'requests.approve')}
-          title={t('requests.approveTitle', { publisher })}
+          {...(member.status === 'suspended'
+            ? {
+                label: t('relation.lift'),
+                title: t('relation.liftTitle', { publisher }),
+                confirmLabel: t('relation.lift'),
+              }
+            : {
+                label: t('requests.approve'),
+                title: t('requests.approveTitle', { publisher }),
+                confirmLabel: t('requests.approve'),
+              })}
           text={t('requests.approveText')}
-          confirmLabel={t('requests.approve')}
           intent="approve"
           result={answerTo(answer, 'approve')}
         />
