@@ -28,6 +28,7 @@ const ACCOUNTS: Caller[] = [
   'finance',
   'developer',
   'viewer',
+  'agency',
   'operator',
 ]
 const KEYS = KEY_SCOPES.map((scope) => `key:${scope}` as const)
@@ -35,13 +36,14 @@ const ALL: Caller[] = ['visitor', ...ACCOUNTS, ...KEYS]
 
 /** Who does what in the team of an advertiser; `advertiser` is the owner. */
 const TEAM = {
-  see: ['advertiser', 'manager', 'validator', 'finance', 'developer', 'viewer'],
+  see: ['advertiser', 'manager', 'validator', 'finance', 'developer', 'viewer', 'agency'],
   see_money: ['advertiser', 'manager', 'finance', 'viewer'],
-  note: ['advertiser', 'manager', 'validator', 'finance', 'developer'],
-  decide: ['advertiser', 'manager', 'validator'],
-  run_programme: ['advertiser', 'manager'],
+  note: ['advertiser', 'manager', 'validator', 'finance', 'developer', 'agency'],
+  decide: ['advertiser', 'manager', 'validator', 'agency'],
+  run_programme: ['advertiser', 'manager', 'agency'],
+  set_company: ['advertiser', 'manager'],
   set_terms: ['advertiser', 'manager'],
-  promote: ['advertiser', 'manager'],
+  promote: ['advertiser', 'manager', 'agency'],
   integrate: ['advertiser', 'manager', 'developer'],
   manage_keys: ['advertiser', 'developer'],
   manage_team: ['advertiser'],

@@ -29,13 +29,15 @@ const TEAM_ACTS = {
   /** The balance, the invoices and what they contain. */
   see_money: ['owner', 'manager', 'finance', 'viewer'],
   /** Notes for the team. */
-  note: ['owner', 'manager', 'validator', 'finance', 'developer'],
+  note: ['owner', 'manager', 'validator', 'finance', 'developer', 'agency'],
   /** Orders and claims. */
-  decide: ['owner', 'manager', 'validator'],
-  /** The programme's profile, its company and its opening, and which publishers take part. */
-  run_programme: ['owner', 'manager'],
+  decide: ['owner', 'manager', 'validator', 'agency'],
+  /** The programme's profile and its opening, and which publishers take part. */
+  run_programme: ['owner', 'manager', 'agency'],
+  /** The company, which invoices name. */
+  set_company: ['owner', 'manager'],
   set_terms: ['owner', 'manager'],
-  promote: ['owner', 'manager'],
+  promote: ['owner', 'manager', 'agency'],
   /** Hosts, test orders and postbacks. */
   integrate: ['owner', 'manager', 'developer'],
   /** Postback secrets and API keys. */

@@ -4,8 +4,8 @@ export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 /** The role of an account. */
 export type Role = (typeof ROLES)[number]
 
-/** What a member of an advertiser's team is there. */
-export const TEAM_ROLES = ['owner', 'manager', 'validator', 'finance', 'developer', 'viewer'] as const
+/** What a member of an advertiser's team is there. An agency works for the brand. */
+export const TEAM_ROLES = ['owner', 'manager', 'validator', 'finance', 'developer', 'viewer', 'agency'] as const
 
 /** One of `TEAM_ROLES`. */
 export type TeamRole = (typeof TEAM_ROLES)[number]

@@ -92,7 +92,6 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/transactions/decide`,
   ],
   'advertiser:run_programme': [
-    `POST ${brand}/company`,
     `POST ${brand}/opening`,
     `POST ${brand}/opening/withdraw`,
     `POST ${brand}/join-requests/:publisher_id/question`,
@@ -101,6 +100,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/publishers/:publisher_id/decision`,
     `POST ${brand}/publishers/label`,
   ],
+  'advertiser:set_company': [`POST ${brand}/company`],
   'advertiser:set_terms': [
     `POST ${brand}/budgets`,
     `POST ${brand}/budgets/:budget_id/end`,

@@ -70,7 +70,7 @@ export const changeRoleCall = endpoint({
   access: 'advertiser:manage_team',
   encoding: 'json',
   needsPassword: true,
-  summary: 'Give a member another role. The last owner stays owner.',
+  summary: 'Give a member another role. The last owner stays owner, and an agency stays an agency.',
   params,
   body: z.strictObject({ role: z.enum(TEAM_ROLES) }),
   reply: done,

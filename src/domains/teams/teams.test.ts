@@ -136,6 +136,17 @@ test('an owner who cannot accept neither is the first owner nor keeps the team',
   expect(await listMembers(database.db, { advertiserId })).toEqual([])
 })
 
+test('an agency works for the brand without its money, and stays an agency', async () => {
+  const owner = await makeOwner()
+  const [agency, manager] = [await invite(owner, 'agency'), await invite(owner, 'manager')]
+  const accountId = await accept(agency.email)
+  const { token } = await openSession(ctx(), { accountId, userAgent: '', ip: '192.0.2.1', presentToken: undefined })
+  expect(await resolveActor(ctx(), token)).toMatchObject({ teamRole: 'agency' })
+  const fixed = { status: 422, field: 'role' }
+  expect(await post(owner, `/${agency.id}/role`, { role: 'owner' })).toMatchObject(fixed)
+  expect(await post(owner, `/${manager.id}/role`, { role: 'agency' })).toMatchObject(fixed)
+})
+
 test('only owners change the team', async () => {
   const { advertiserId } = await makeOwner()
   const manager = { ...(await makeMember(ctx(), { advertiserId, role: 'manager' })), passwordVerifiedAt: new Date() }

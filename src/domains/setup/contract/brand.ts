@@ -25,7 +25,7 @@ export const getSetupCall = endpoint({
 export const saveCompanyCall = endpoint({
   method: 'POST',
   path: `${brandPath}/company`,
-  access: 'advertiser:run_programme',
+  access: 'advertiser:set_company',
   encoding: 'json',
   summary: 'Say who stands behind your brand',
   body: z.strictObject({

@@ -1,7 +1,7 @@
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
 import type { TeamRole } from '#kernel/actor.ts'
-import { notFound } from '#kernel/errors.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,11 +10,15 @@ import { isActiveOwner } from '../rules.ts'
 import { lockMember, lockTeam } from './lock-team.ts'
 import type { OwnMember } from './lock-team.ts'
 
-/** Gives a member another role, which holds from its next request on. Refuses to leave the team without an owner. */
+/**
+ * Gives a member another role, which holds from its next request on. Refuses to leave the team without an owner, and to
+ * make a member an agency or an agency a member.
+ */
 export function changeRole(ctx: Ctx, { role, ...own }: OwnMember & { role: TeamRole }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { role: before } = await lockMember(tx, own, role)
     if (before === role) return
+    if (before === 'agency' || role === 'agency') throw invalidField('role', { code: 'team.agency_role' })
     await tx.db.updateTable('teamMember').set({ role }).where('id', '=', own.memberId).execute()
     const details = { memberId: own.memberId, from: before, to: role }
     await audit(tx, { action: 'team.change-role', target: `advertiser:${own.advertiserId}`, details })

@@ -68,7 +68,7 @@ function Company({ data, answer }: { data: Data; answer: FormResult | undefined 
         actions={<StepsLink isDraft={data.isDraft} />}
       />
       <Panel title={t('company.panel')}>
-        <TeamGate act="run_programme">
+        <TeamGate act="set_company">
           <ActionForm result={answer} success={t('company.saved')}>
             <AddressFields data={data} />
             <ContactFields data={data} />

@@ -17,7 +17,7 @@ export function InviteForm({ answer }: { answer: IntentAnswer | undefined }) {
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <TextField name="name" label={t('name')} maxLength={60} required />
           <TextField name="email" label={t('email')} inputMode="email" maxLength={254} required />
-          <RoleSelect present="validator" />
+          <RoleSelect present="validator" roles={TEAM_ROLES} />
         </SimpleGrid>
         <SubmitButton>{t('send')}</SubmitButton>
       </ActionForm>
@@ -25,9 +25,9 @@ export function InviteForm({ answer }: { answer: IntentAnswer | undefined }) {
   )
 }
 
-/** The roles by name. */
-export function RoleSelect({ present }: { present: TeamRole }) {
+/** Roles by name. */
+export function RoleSelect({ present, roles }: { present: TeamRole; roles: readonly TeamRole[] }) {
   const t = useTexts('teams')
-  const data = TEAM_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))
+  const data = roles.map((value) => ({ value, label: t(`role.${value}`) }))
   return <NativeSelect name="role" label={t('roleLabel')} data={data} defaultValue={present} />
 }

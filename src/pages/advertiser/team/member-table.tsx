@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { TEAM_ROLES } from '#kernel/actor.ts'
 import type { MemberView } from '#domains/teams/contract.ts'
 import { useGateReason } from '#ui/team-gate.tsx'
 import { answerTo } from '#platform/web/intents.ts'
@@ -70,6 +71,9 @@ function MemberStateText({ row }: { row: MemberView }) {
   )
 }
 
+/** The roles that a member can get; an agency stays one. */
+const MEMBER_ROLES = TEAM_ROLES.filter((role) => role !== 'agency')
+
 function MemberActions({ row, answer }: { row: MemberView; answer: IntentAnswer | undefined }) {
   const t = useTexts('teams')
   const { id, name, role, state } = row
@@ -84,18 +88,20 @@ function MemberActions({ row, answer }: { row: MemberView; answer: IntentAnswer 
           </Button>
         </ActionForm>
       )}
-      <DialogForm
-        label={t('changeRole')}
-        title={t('changeRoleTitle', { name })}
-        submitLabel={t('save')}
-        size="xs"
-        variant="default"
-        intent="changeRole"
-        answer={answer}
-      >
-        <HiddenField name="member_id" value={id} />
-        <RoleSelect present={role} />
-      </DialogForm>
+      {role !== 'agency' && (
+        <DialogForm
+          label={t('changeRole')}
+          title={t('changeRoleTitle', { name })}
+          submitLabel={t('save')}
+          size="xs"
+          variant="default"
+          intent="changeRole"
+          answer={answer}
+        >
+          <HiddenField name="member_id" value={id} />
+          <RoleSelect present={role} roles={MEMBER_ROLES} />
+        </DialogForm>
+      )}
       {row.is_you ? (
         <Leave answer={answer} />
       ) : (
