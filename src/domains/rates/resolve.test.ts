@@ -162,6 +162,11 @@ test('the order in which rules were made does not matter, and the index finds wh
       expect(new Set([found?.winner, ...(found?.losers ?? []).map(({ rule: each }) => each)])).toEqual(new Set(fitting))
       const best = Math.max(...fitting.filter((each) => holdsAt(each, at)).map(getSpecificity))
       expect(found && getSpecificity(found.winner)).toBe(best)
+      // Only of two rules that are equal in all that decides, the one made first wins.
+      if (found?.losers.some(({ reason }) => reason === 'larger_number')) return
+      const remade = shuffled.map((each, index) => (each === base ? base : { ...each, number: index + 1 }))
+      const other = resolveRate(indexRules(remade, groupsOf), order)
+      expect({ ...other?.winner, number: 0 }).toEqual({ ...found?.winner, number: 0 })
     }),
     { numRuns: 500 },
   )
