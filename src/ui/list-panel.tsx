@@ -1,12 +1,11 @@
 import { Box, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { ShownList } from '#platform/web/read-list.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from './cursor-pager.tsx'
 import { FilterFold } from './filter-fold.tsx'
-import { FormMessage } from './form.tsx'
+import { IgnoredParameters } from './ignored-parameters.tsx'
 import { focusRow, toggleRow } from './list-keys.ts'
 import { PageSizeSelect } from './page-size-select.tsx'
 import { Paginator } from './paginator.tsx'
@@ -15,6 +14,8 @@ import { useShortcuts } from './shortcuts.ts'
 
 interface ListPanelProps {
   title?: ReactNode
+  /** A sentence below the title. */
+  text?: ReactNode
   /** The list of the address, for the parameters that it does not know. */
   list?: ShownList
   /** A `FilterBar` and the controls beside it. */
@@ -40,13 +41,17 @@ interface ListPanelProps {
 const EDGE = { base: 'md', sm: 'lg' }
 
 /** A list with filters above and page links below. */
-export function ListPanel({ title, list, filters, tools, above, page, sizes, ...rest }: ListPanelProps) {
+export function ListPanel({ title, text, list, filters, tools, above, page, sizes, ...rest }: ListPanelProps) {
   const { count = 0, cursors, canSelect = false, children } = rest
   useRowShortcuts(canSelect)
   return (
-    <Panel flush title={title}>
+    <Panel flush title={title} text={text}>
       {above}
-      {list !== undefined && list.ignored.length > 0 && <Ignored list={list} />}
+      {list !== undefined && list.ignored.length > 0 && (
+        <Box px={EDGE} pt="md">
+          <IgnoredParameters list={list} />
+        </Box>
+      )}
       {(filters !== undefined || tools !== undefined) && (
         <Group px={EDGE} py="md" gap="xs" justify="space-between" align="end">
           {filters !== undefined && <FilterFold>{filters}</FilterFold>}
@@ -88,21 +93,4 @@ function useRowShortcuts(canSelect: boolean): void {
     [t, canSelect],
   )
   useShortcuts(group)
-}
-
-/** Says what the address asks and the list does not know, because the rows do not follow it. */
-function Ignored({ list: { ignored, path, search } }: { list: ShownList }) {
-  const t = useTexts('ui')
-  return (
-    <Box px={EDGE} pt="md">
-      <FormMessage tone="bad">
-        <span>
-          {t('list.ignored', { parameters: ignored.join(', ') })}{' '}
-          <Link to={`${path}?${search}`} className="link">
-            {t('list.clean')}
-          </Link>
-        </span>
-      </FormMessage>
-    </Box>
-  )
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { redirect, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { choiceCookie } from './choice-cookie.ts'
 import { mayRemember } from './consent.ts'
-import { readSearch, searchWith } from './search.ts'
 
 /** The cookie that holds the sort order and the page size of each list, the last chosen first. */
 export const LIST_COOKIE = 'tandem_lists'
@@ -10,21 +9,6 @@ export const LIST_COOKIE = 'tandem_lists'
 const MAX_LISTS = 20
 
 const NAMES = ['sort', 'page_size'] as const
-
-/** The values that a list accepts. */
-export type ListChoices = Readonly<Partial<Record<(typeof NAMES)[number], readonly (string | number)[]>>>
-
-/**
- * Reads the search of a list as a query. If the address names no sort order or page size, redirects to the ones that
- * the reader chose last for this list, so that the address always says what the list shows.
- */
-export function readListSearch(request: Request, choices: ListChoices): ReturnType<typeof readSearch> {
-  const { pathname, searchParams } = new URL(request.url)
-  const stored = findListView(request.headers.get('cookie'), pathname, choices)
-  const missing = Object.entries(stored).filter(([name]) => !searchParams.has(name))
-  if (missing.length > 0) throw redirect(pathname + searchWith(searchParams, Object.fromEntries(missing)))
-  return readSearch(request)
-}
 
 /** Stores the sort order and the page size in the address for the list of this page. Needs the reader's consent. */
 export function useStoredListView(): void {
@@ -34,13 +18,6 @@ export function useStoredListView(): void {
     const lists = addListView(document.cookie, pathname, new URLSearchParams(search))
     if (lists !== undefined) document.cookie = choiceCookie(LIST_COOKIE, lists)
   }, [pathname, search])
-}
-
-/** Finds the stored choices of a list. Ignores values that the list does not accept. */
-export function findListView(cookies: string | null, pathname: string, choices: ListChoices): Record<string, string> {
-  const accepts = (name: string, value: string) =>
-    Object.hasOwn(choices, name) && choices[name as keyof ListChoices]?.some(isText(value)) === true
-  return Object.fromEntries(findChoices(cookies, pathname, accepts))
 }
 
 /** Finds the stored choices of a list that it accepts. */
@@ -74,8 +51,4 @@ function readLists(cookies: string | null): (readonly [string, string])[] {
     const [path = '', search = ''] = list.split('?')
     return search === '' ? [] : [[path, search] as const]
   })
-}
-
-function isText(value: string) {
-  return (each: string | number) => String(each) === value
 }

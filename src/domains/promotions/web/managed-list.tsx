@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import type { ShownList } from '#platform/web/read-list.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -16,6 +17,7 @@ import { NEW_PROMOTION } from '../rules.ts'
 interface ManagedListProps {
   promotions: readonly ManagedPromotion[]
   count: number
+  list: ShownList
   page: Page
   query: Record<string, string>
   /** The advertiser whose promotions these are; null for the list of all advertisers, which only leads to others. */
@@ -25,7 +27,7 @@ interface ManagedListProps {
 }
 
 /** The page that lists promotions for their advertiser or for operators. */
-export function ManagedList({ promotions, count, page, query, advertiser, getListPath }: ManagedListProps) {
+export function ManagedList({ promotions, count, list, page, query, advertiser, getListPath }: ManagedListProps) {
   const t = useTexts('promotions')
   return (
     <>
@@ -42,6 +44,7 @@ export function ManagedList({ promotions, count, page, query, advertiser, getLis
         }
       />
       <ListPanel
+        list={list}
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}

@@ -9,23 +9,25 @@ import { FundsWarning, LadderPanel } from '#domains/funding/web/ladder-panel.tsx
 import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/invoices/contract.ts'
 import { formatNumber } from '#domains/invoices/rules.ts'
 import { InvoiceTable } from '#domains/invoices/web/invoice-table.tsx'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listOwnInvoicesCall, '/brand/billing'))
+  const query = read.query as Record<string, string>
   const [billing, invoices] = await Promise.all([call(getOwnBillingCall), call(listOwnInvoicesCall, { query })])
   const page = pageInSearch(query, LIST_PAGE_SIZES[0])
   const meta = getPageMeta(context, 'funding.brand.title', ['funding', 'invoices'])
-  return { ...meta, billing: billing.data, invoices: { ...invoices.data, page } }
+  return { ...meta, billing: billing.data, invoices: { ...invoices.data, list, page } }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -68,17 +70,16 @@ function getOrderPath({ publisher_id: publisherId, transaction_id: id }: Uncover
   return `/brand/transactions/${publisherId}/${id}`
 }
 
-function Invoices({ invoices: { invoices, count, page } }: Pick<Loaded, 'invoices'>) {
+function Invoices({ invoices: { invoices, count, list, page } }: Pick<Loaded, 'invoices'>) {
   const t = useTexts('invoices')
   return (
-    <Panel flush title={t('title')} text={t('text')}>
+    <ListPanel title={t('title')} text={t('text')} list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
       <InvoiceTable
         invoices={invoices}
         files={{ pdf: printOwnInvoiceCall, csv: downloadOwnInvoiceCall }}
         empty={{ title: t('empty.title'), text: t('empty.text') }}
       />
-      <Paginator page={page.number} pageSize={page.size} count={count} />
-    </Panel>
+    </ListPanel>
   )
 }
 

@@ -5,10 +5,11 @@ import { downloadNoticesCall, listNoticesCall } from '#domains/terms/contract/no
 import type { ToldPublisher } from '#domains/terms/contract/notices.ts'
 import { NOTICE_FILTERS } from '#domains/terms/rules/notice.ts'
 import { ChangeBadge, Changes } from '#domains/terms/web/difference-panel.tsx'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -21,7 +22,8 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listNoticesCall, '/brand/terms/notices'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listNoticesCall, { query })
   const filter = NOTICE_FILTERS.find((each) => each === query.filter) ?? 'all'
   const chosen = data.version === null ? {} : { version: String(data.version) }
@@ -29,6 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...getPageMeta(context, 'rates.notices.title', ['rates']),
     ...data,
+    list,
     filter,
     download,
     page: pageInSearch(query, 20),
@@ -61,6 +64,7 @@ function Notices({ loaded }: { loaded: Loaded }) {
         actions={count > 0 && <DownloadButton href={download} rows={count} label={t('notices.download')} />}
       />
       <ListPanel
+        list={loaded.list}
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}

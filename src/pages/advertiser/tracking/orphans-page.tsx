@@ -3,9 +3,10 @@ import type { Route } from './+types/orphans-page'
 import { listOrphansCall } from '#domains/tracking-health/contract/orphans.ts'
 import { ORPHAN_REASONS } from '#domains/tracking-health/rules/suggest-owner.ts'
 import { OrphanTable } from '#domains/tracking-health/web/orphan-table.tsx'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,11 +15,13 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listOrphansCall, '/brand/tracking/orphans'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listOrphansCall, { query })
   return {
     ...getPageMeta(context, 'tracking-health.orphans.title', ['tracking-health']),
     ...data,
+    list,
     reason: query.reason ?? '',
     page: pageInSearch(query, 20),
   }
@@ -34,7 +37,7 @@ export default function OrphansPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Orphans({ orphans, count, reason, page }: Route.ComponentProps['loaderData']) {
+function Orphans({ orphans, count, list, reason, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('tracking-health')
   const reasons = [
     { value: '', label: t('orphans.allReasons') },
@@ -48,6 +51,7 @@ function Orphans({ orphans, count, reason, page }: Route.ComponentProps['loaderD
         text={`${t('orphans.text')} ${t('orphans.help')}`}
       />
       <ListPanel
+        list={list}
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}

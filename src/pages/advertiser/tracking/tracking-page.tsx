@@ -8,10 +8,11 @@ import { CoveragePanel } from '#domains/tracking-health/web/coverage-panel.tsx'
 import { listPostbacksCall } from '#domains/tracking-health/contract/postbacks.ts'
 import { PostbackTable } from '#domains/tracking-health/web/postback-table.tsx'
 import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -22,7 +23,8 @@ import { PageHeader } from '#ui/page-header.tsx'
 const DEFAULT_PAGE_SIZE = 50
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { list, ...read } = readList(request, listOf(listPostbacksCall, '/brand/tracking'))
+  const query = read.query as Record<string, string>
   const call = context.get(callContext)
   const [{ data }, perClick, coverage] = await Promise.all([
     call(listPostbacksCall, { query }),
@@ -32,10 +34,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pageMeta = getPageMeta(context, 'tracking-health.page.title', ['tracking-health'])
   return {
     ...data,
+    list,
     perClick: perClick.data,
     coverage: coverage.data,
-    result: String(query.result ?? ''),
-    channel: String(query.channel ?? ''),
+    result: query.result ?? '',
+    channel: query.channel ?? '',
     page: pageInSearch(query, DEFAULT_PAGE_SIZE),
     ...pageMeta,
     texts: { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
@@ -82,7 +85,7 @@ function Tracking(loaded: Loaded) {
   )
 }
 
-function Postbacks({ postbacks, count, page, result, channel }: Loaded) {
+function Postbacks({ postbacks, count, list, page, result, channel }: Loaded) {
   const t = useTexts('tracking-health')
   const isFiltered = result !== '' || channel !== ''
   const empty = isFiltered ? (
@@ -94,6 +97,7 @@ function Postbacks({ postbacks, count, page, result, channel }: Loaded) {
     <>
       <Title order={2}>{t('postbacks.title')}</Title>
       <ListPanel
+        list={list}
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}

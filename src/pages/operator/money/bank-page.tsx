@@ -8,26 +8,28 @@ import {
 } from '#domains/bank/contract.ts'
 import { BankFileButton } from '#domains/bank/web/bank-file-button.tsx'
 import { WaitingTable } from '#domains/bank/web/waiting-table.tsx'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listBankEntriesCall, '/operator/money/bank'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listBankEntriesCall, { query })
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'bank.title', ['bank', 'funding']), ...data, page }
+  return { ...getPageMeta(context, 'bank.title', ['bank', 'funding']), ...data, list, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -70,10 +72,16 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
         actions={<BankFileButton />}
       />
       {answer?.ok && <FormMessage tone="good">{t(`${readVerb(answer.intent)}.done`)}</FormMessage>}
-      <Panel flush title={t('waiting.title')} text={t('waiting.text')}>
+      <ListPanel
+        title={t('waiting.title')}
+        text={t('waiting.text')}
+        list={data.list}
+        page={data.page}
+        sizes={LIST_PAGE_SIZES}
+        count={data.count}
+      >
         <WaitingTable entries={data.entries} advertisers={data.advertisers} answer={answer} />
-        <Paginator page={data.page.number} pageSize={data.page.size} count={data.count} />
-      </Panel>
+      </ListPanel>
       <LastFetch data={data} />
     </>
   )

@@ -6,13 +6,14 @@ import { ImportRatesButton } from '#domains/exchange/web/import-button.tsx'
 import { useRateColumns } from '#domains/exchange/web/rate-columns.tsx'
 import { listWithoutRateCall } from '#domains/transactions/contract/without-rate.ts'
 import { WithoutRatePanel } from '#domains/transactions/web/without-rate-panel.tsx'
-import { isDay, toDay } from '#kernel/days.ts'
+import { toDay } from '#kernel/days.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -27,18 +28,15 @@ import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const {
-    currency = '',
-    until = '',
-    ...paging
-  } = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
-  const query = { ...paging, currency: currency.slice(0, 3), until: isDay(until) ? until : '' }
+  const { list, ...read } = readList(request, listOf(listRatesCall, '/operator/money/exchange-rates'))
+  const query = read.query as Record<string, string>
   const [{ data }, { data: orders }] = await Promise.all([call(listRatesCall, { query }), call(listWithoutRateCall)])
-  const page = pageInSearch(paging, 20)
+  const page = pageInSearch(query, 20)
   return {
     ...getPageMeta(context, 'exchange.title', ['exchange']),
     data,
     orders,
+    list,
     query,
     page,
     today: toDay(new Date()),
@@ -71,9 +69,9 @@ interface RatesProps {
   answer: IntentAnswer | undefined
 }
 
-function ExchangeRates({ loaded: { data, orders, query, page, today }, answer }: RatesProps) {
+function ExchangeRates({ loaded: { data, orders, list, query, page, today }, answer }: RatesProps) {
   const t = useTexts('exchange')
-  const isFiltered = query.currency !== '' || query.until !== ''
+  const isFiltered = query.currency !== undefined || query.until !== undefined
   const filters = (
     <FilterBar fields={['currency', 'until']}>
       <FilterField name="currency" label={t('column.currency')} defaultValue={query.currency} placeholder="EUR" />
@@ -100,7 +98,7 @@ function ExchangeRates({ loaded: { data, orders, query, page, today }, answer }:
       )}
       <WithoutRatePanel waiting={orders.waiting} count={orders.count} />
       <FetchPanel isFetched={data.is_fetched} lastFetch={data.last_fetch} />
-      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+      <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <DataTable
           label={t('title')}
           columns={useRateColumns()}

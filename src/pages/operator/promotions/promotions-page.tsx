@@ -1,18 +1,20 @@
 import type { Route } from './+types/promotions-page'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { listAllPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import { ManagedList } from '#domains/promotions/web/managed-list.tsx'
 import { getListPath } from './paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listAllPromotionsCall, '/operator/promotions'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listAllPromotionsCall, { query })
   const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up'])
-  return { ...pageMeta, ...data, query, page: pageInSearch(query, 20) }
+  return { ...pageMeta, ...data, list, query, page: pageInSearch(query, 20) }
 }
 
 export const meta: Route.MetaFunction = titleMeta

@@ -5,6 +5,7 @@ import type { Route } from './+types/advertisers-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -12,9 +13,9 @@ import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { searchWith } from '#platform/web/search.ts'
+import { readSearch, searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -50,11 +51,8 @@ const DIALOG_PARAMS = [...Object.values(DIALOGS), ...Object.values(PROMOTION_PAR
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const search = readListSearch(request, { page_size: LIST_PAGE_SIZES, sort: ADVERTISER_SORTS }) as Record<
-    string,
-    string
-  >
-  const { begin, end, ...query } = search
+  const { list, ...read } = readList(request, listOf(listOffersCall, '/advertisers'), DIALOG_PARAMS)
+  const { begin, end, ...query } = read.query as Record<string, string>
   const { data } = await call(listOffersCall, { query })
   const { keyword, domain, sort } = query
   const now = new Date()
@@ -62,12 +60,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up']),
     ...data,
-    search,
+    list,
+    query,
     own: await loadOwnFigures(call, data.advertisers, { begin, end }),
-    page: pageInSearch(search, 10),
+    page: pageInSearch(query, 10),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
     download: buildAddress(downloadOffersCall.path, { query: { keyword, domain, sort, bom: '1' } }),
-    dialog: await loadDialog(call, search, [...data.advertisers, ...data.top_advertisers]),
+    dialog: await loadDialog(call, readSearch(request) as Record<string, string>, [
+      ...data.advertisers,
+      ...data.top_advertisers,
+    ]),
   }
 }
 
@@ -138,7 +140,13 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
       />
       <Notice answer={answer} />
       <Recommended offers={data.top_advertisers} joinParam={DIALOGS.join} />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters data={data} />}>
+      <ListPanel
+        list={data.list}
+        page={data.page}
+        sizes={LIST_PAGE_SIZES}
+        count={data.count}
+        filters={<Filters data={data} />}
+      >
         <OfferTable
           offers={data.advertisers}
           own={data.own}
@@ -152,15 +160,15 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
   )
 }
 
-function Filters({ data: { search, range } }: { data: Data }) {
+function Filters({ data: { query, range } }: { data: Data }) {
   const t = useTexts('programs')
   const sort = ADVERTISER_SORTS.map((value) => ({ value, label: t(`offers.sorts.${value}`) }))
   return (
     <Group gap="sm" align="end">
       <FilterBar fields={['keyword', 'domain', 'sort']}>
-        <FilterField name="keyword" label={t('offers.keyword')} defaultValue={search.keyword} />
-        <FilterField name="domain" label={t('offers.domain')} defaultValue={search.domain} />
-        <FilterSelect name="sort" label={t('offers.sort')} value={search.sort ?? 'recommended'} options={sort} />
+        <FilterField name="keyword" label={t('offers.keyword')} defaultValue={query.keyword} />
+        <FilterField name="domain" label={t('offers.domain')} defaultValue={query.domain} />
+        <FilterSelect name="sort" label={t('offers.sort')} value={query.sort ?? 'recommended'} options={sort} />
       </FilterBar>
       <DateRange {...range} />
     </Group>

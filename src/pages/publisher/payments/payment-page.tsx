@@ -2,20 +2,20 @@ import { Alert, Anchor, Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileTypePdf } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Route } from './+types/payment-page'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { downloadStatementCall, getStatementCall, printStatementCall } from '#domains/payouts/contract/statements.ts'
 import type { PayoutView, StatementLineView } from '#domains/payouts/contract/statements.ts'
@@ -26,7 +26,8 @@ import { DownloadButton } from '#ui/download-button.tsx'
 const DEFAULT_SIZE = 20
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { list, ...read } = readList(request, listOf(getStatementCall, `/payments/${params.payoutId}`))
+  const query = read.query as Record<string, string>
   const ids = { params: { payout_id: params.payoutId } }
   const { data } = await context.get(callContext)(getStatementCall, { ...ids, query })
   return {
@@ -34,6 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...data,
     csv: buildAddress(downloadStatementCall.path, { ...ids, query: { bom: '1' } }),
     pdf: buildAddress(printStatementCall.path, ids),
+    list,
     page: pageInSearch(query, DEFAULT_SIZE),
   }
 }
@@ -50,7 +52,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function Payment({ payout, lines, page, csv, pdf }: Loaded) {
+function Payment({ payout, lines, list, page, csv, pdf }: Loaded) {
   const t = useTexts('statements')
   const month = useMonthName()(payout.month)
   const number = payout.statement_number
@@ -74,10 +76,9 @@ function Payment({ payout, lines, page, csv, pdf }: Loaded) {
         <PayoutFacts payout={payout} />
       </Panel>
       {hasLines && (
-        <Panel flush title={t('lines')} actions={<PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.size} />}>
+        <ListPanel title={t('lines')} list={list} page={page} sizes={LIST_PAGE_SIZES} count={payout.line_count}>
           <DataTable label={t('lines')} columns={columns} rows={lines} rowKey={(row) => row.entry_id} />
-          <Paginator page={page.number} pageSize={page.size} count={payout.line_count} />
-        </Panel>
+        </ListPanel>
       )}
     </>
   )

@@ -1,19 +1,19 @@
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/payments-page'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Paginator } from '#ui/paginator.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { getOwnStatesCall } from '#domains/account-states/contract.ts'
 import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
 import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
@@ -29,7 +29,8 @@ import { PayoutStatusBadge } from '#domains/payouts/web/payout-status.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { list, ...read } = readList(request, listOf(listPayoutsCall, '/payments'))
+  const query = read.query as Record<string, string>
   const forecasting = call(forecastCall).then((reply) => reply.data)
   // Prevents an unhandled rejection when another call fails too.
   forecasting.catch(() => undefined)
@@ -49,6 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     next: next.data,
     ...payouts.data,
     forecast,
+    list,
     page: pageInSearch(query, LIST_PAGE_SIZES[0]),
   }
 }
@@ -71,6 +73,7 @@ function Payments({
   payouts,
   count,
   forecast,
+  list,
   page,
 }: Route.ComponentProps['loaderData']) {
   const t = useTexts('statements')
@@ -89,7 +92,7 @@ function Payments({
       <StateNotice states={states} />
       <BalanceCards balance={balance} />
       <NextPaymentPanel next={next} />
-      <Panel flush title={t('payouts')}>
+      <ListPanel title={t('payouts')} list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
         <DataTable
           label={t('payouts')}
           columns={columns}
@@ -97,8 +100,7 @@ function Payments({
           rowKey={(row) => row.payout_id}
           empty={<Empty />}
         />
-        <Paginator page={page.number} pageSize={page.size} count={count} />
-      </Panel>
+      </ListPanel>
       <ForfeiturePanel forfeitures={forfeitures} />
       <ForecastPanel forecast={forecast} />
     </>

@@ -1,12 +1,13 @@
 import { data } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
-import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
+import type { List, ListParams } from '#kernel/list-query.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { buildAddress } from '#platform/web/call.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
+import type { ShownList } from '#platform/web/read-list.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
-import type { readSearch } from '#platform/web/search.ts'
 import {
   downloadPerformanceCall,
   downloadSubIdPerformanceCall,
@@ -14,17 +15,22 @@ import {
   getSubIdPerformanceCall,
 } from '#domains/reports/contract/calls.ts'
 import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
-import { REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
 
-/** A report with the address of its file, or the message about an invalid filter in the address. */
-export type ReportData<R> =
+/** The list of the address with a report and the address of its file, or with the message about a refused filter. */
+export type ReportData<R> = { list: ShownList } & (
   | { report: R; download: string; problem?: never }
   | { report?: never; download?: never; problem: string }
+)
+
+/** The report's type is the page's, so the address does not choose it. */
+const rowsQuery = getPerformanceCall.query.omit({ type: true })
 
 /** Loads the report by site, date or advertiser for the filters in the address. */
 export function loadReport(args: LoaderFunctionArgs, type: ReportType) {
-  return load<Performance>(args, type, async (call, query) => ({
+  const path = { site: 'site', date: 'daily', advertiser: 'advertiser' }[type]
+  const list = listOf({ access: getPerformanceCall.access, query: rowsQuery }, `/performance/${path}_report`)
+  return load<Performance>(args, { type, list }, async (call, query) => ({
     report: (await call(getPerformanceCall, { query: { ...query, type } })).data,
     download: buildAddress(downloadPerformanceCall.path, { query: { ...query, type, bom: '1' } }),
   }))
@@ -32,7 +38,8 @@ export function loadReport(args: LoaderFunctionArgs, type: ReportType) {
 
 /** Loads the report by sub id for the filters in the address. */
 export function loadSubIdReport(args: LoaderFunctionArgs) {
-  return load<SubIdPerformance>(args, 'sub_id', async (call, query) => ({
+  const list = listOf(getSubIdPerformanceCall, '/performance/sub_id_report')
+  return load<SubIdPerformance>(args, { type: 'sub_id', list }, async (call, query) => ({
     report: (await call(getSubIdPerformanceCall, { query })).data,
     download: buildAddress(downloadSubIdPerformanceCall.path, { query: { ...query, bom: '1' } }),
   }))
@@ -40,17 +47,18 @@ export function loadSubIdReport(args: LoaderFunctionArgs) {
 
 async function load<R>(
   { context, request }: LoaderFunctionArgs,
-  type: ReportType | 'sub_id',
-  read: (call: Call, query: ReturnType<typeof readSearch>) => Promise<{ report: R; download: string }>,
+  { type, list }: { type: ReportType | 'sub_id'; list: List },
+  read: (call: Call, query: ListParams) => Promise<{ report: R; download: string }>,
 ) {
-  const query = readListSearch(request, { sort: REPORT_SORTS, page_size: REPORT_PAGE_SIZES })
+  const shown = readList(request, list)
   const common = getPageMeta(context, `reports.${type}.title`, ['reports'])
   try {
-    const loaded: ReportData<R> = await read(context.get(callContext), query)
+    const report = await read(context.get(callContext), shown.query)
+    const loaded: ReportData<R> = { list: shown.list, ...report }
     return data({ ...common, loaded })
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
-    const loaded: ReportData<R> = { problem: error.details.message }
+    const loaded: ReportData<R> = { list: shown.list, problem: error.details.message }
     return data({ ...common, loaded }, { status: 422 })
   }
 }

@@ -9,6 +9,7 @@ import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FilterFold } from '#ui/filter-fold.tsx'
+import { IgnoredParameters } from '#ui/ignored-parameters.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -30,7 +31,7 @@ type Report = Performance | SubIdPerformance
 
 /** One of the performance reports. */
 export function ReportPage({ type, loaded }: { type: Report['type']; loaded: ReportData<Report> }) {
-  const { report, download, problem } = loaded
+  const { list, report, download, problem } = loaded
   const t = useTexts('reports')
   useFilterTime(report, getMaxDays(type))
   return (
@@ -41,6 +42,7 @@ export function ReportPage({ type, loaded }: { type: Report['type']; loaded: Rep
         text={t(`${type}.text`)}
         actions={report && <Actions report={report} download={download} />}
       />
+      <IgnoredParameters list={list} />
       {report ? <ReportBody report={report} /> : <Problem message={problem} />}
     </>
   )

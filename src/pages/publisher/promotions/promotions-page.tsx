@@ -1,26 +1,28 @@
 import type { Route } from './+types/promotions-page'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
-import { PROMOTION_SORTS } from '#domains/promotions/rules.ts'
 import { PromotionFilters } from '#domains/promotions/web/promotion-filters.tsx'
 import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
 import { WidgetButton } from '#domains/promotions/web/widget-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES, sort: PROMOTION_SORTS }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listPromotionsCall, '/promotions'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listPromotionsCall, { query })
   const page = pageInSearch(query, 10)
   return {
     ...getPageMeta(context, 'promotions.title', ['promotions', 'sign-up']),
     ...data,
+    list,
     query,
     page,
   }
@@ -42,6 +44,7 @@ function Promotions({ data }: { data: Route.ComponentProps['loaderData'] }) {
     <>
       <PageHeader title={t('title')} text={t('text')} actions={<WidgetButton sites={data.sites} />} />
       <ListPanel
+        list={data.list}
         page={data.page}
         sizes={LIST_PAGE_SIZES}
         count={data.count}
