@@ -222,6 +222,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `GET ${operatorApi}/publishers/:publisher_id/memberships`,
     `POST ${operatorApi}/publishers/:publisher_id/sites/:key`,
     `GET ${operatorApi}/transactions`,
+    `GET ${operatorApi}/transactions/download`,
     `POST ${operatorApi}/transactions/decide`,
     `GET ${operatorApi}/transactions/summary`,
     `GET ${operatorApi}/transactions/:publisher_id/:transaction_id`,

@@ -61,7 +61,7 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
   }
   const ofOthers = { unknown: UNKNOWN_NUMBER, strangers: ofBrand.strangers }
   const publisher = { ...ofOthers, name: 'publisher_id', id: String(fixtures.publisherId) }
-  const lists = ['GET /api/v1/brand/transactions', 'GET /api/v1/brand/transactions/summary']
+  const lists = ['', '/download', '/summary'].map((path) => `GET /api/v1/brand/transactions${path}`)
   const queues = ['GET /api/v1/brand/orders', 'GET /api/v1/brand/orders/summary']
   const reports = ['GET /api/v1/brand/report', 'GET /api/v1/brand/report/download']
   const ofBrandNote = {

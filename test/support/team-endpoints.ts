@@ -63,6 +63,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${order}/evidence/:sequence`,
     `GET ${brand}/transactions/due`,
     `GET ${brand}/transactions/summary`,
+    `GET ${brand}/transactions/download`,
   ],
   'advertiser:see_money': [
     `GET ${brand}/billing`,

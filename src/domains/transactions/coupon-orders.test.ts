@@ -125,7 +125,11 @@ describe('an order with a coupon code', () => {
       terms: { version: 2 },
     })
     const lines: string[] = []
-    for await (const part of exportTransactions(ctx.db, { publisherId }, { hasByteOrderMark: false })) {
+    for await (const part of exportTransactions(
+      ctx.db,
+      { publisherId },
+      { reader: 'publisher', hasByteOrderMark: false },
+    )) {
       lines.push(String(part))
     }
     expect(lines.join('')).toContain(`${transactionId},"${order_id}","sale"`)

@@ -140,6 +140,21 @@ describe('the download', () => {
     expect(lines[1]).toContain(',120.0000,USD,12.0000,PENDING,')
   })
 
+  test.each([
+    ['/api/v1/brand/transactions', () => advertiser],
+    ['/api/v1/operator/transactions', () => operator],
+  ])('of %s has the rows and the sum of its list, with the publishers', async (path, getReader) => {
+    const filter = `${october}&keyword=O-1`
+    const lines = (await server.get(`${path}/download?${filter}`, { as: getReader() })).body.trimEnd().split('\r\n')
+    const summary = (await server.get(`${path}/summary?${filter}`, { as: getReader() })).json<List>().data
+    const names = lines[0]?.split(',') ?? []
+    const sum = lines.slice(1).reduce((total, line) => total + Number(line.split(',')[names.indexOf('commission')]), 0)
+    expect(lines).toHaveLength(1 + 3)
+    expect(summary).toMatchObject({ count: 3, total_earnings: sum.toFixed(4) })
+    expect(names).toContain('publisher')
+    expect(names.includes('sub1')).toBe(path.includes('operator'))
+  })
+
   test('contains no formulas, and a byte order mark on request', async () => {
     expect(await download(october)).toContain(`,"'=SUM(A1)",`)
     expect((await download(october)).charCodeAt(0)).not.toBe(0xfeff)

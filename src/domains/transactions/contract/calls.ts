@@ -17,6 +17,7 @@ const DEFAULT_PAGE_SIZE = 10
 const keyword = plainText(200).optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
 const publisherFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
+const csvFile = { bom: z.enum(['0', '1']).default('0') }
 const ordered = { path: ['begin'], message: coded('transaction.range_order') }
 
 const oneCursor = { path: ['before'], message: coded('transaction.cursor') }
@@ -49,9 +50,7 @@ export const downloadTransactionsCall = endpoint({
   access: 'publisher-full',
   encoding: 'none',
   summary: 'My transactions of the same query as CSV, all pages; bom=1 for spreadsheets',
-  query: z
-    .object({ ...publisherFilter, ...paging, bom: z.enum(['0', '1']).default('0') })
-    .refine(hasOrderedDays, ordered),
+  query: z.object({ ...publisherFilter, ...paging, ...csvFile }).refine(hasOrderedDays, ordered),
 })
 
 /** Gets a transaction of the signed-in publisher with its click, terms, postbacks, decisions and postings. */
@@ -119,6 +118,16 @@ export const summariseReviewCall = endpoint({
   reply: summaryReply,
 })
 
+/** Exports the whole review list of the same query as CSV. `bom=1` adds a byte order mark for spreadsheets. */
+export const downloadReviewCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/transactions/download',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'The review list of the same query as CSV, all pages; bom=1 for spreadsheets',
+  query: z.object({ ...reviewFilter, ...csvFile }).refine(hasOrderedDays, ordered),
+})
+
 /** Gets one transaction of any publisher. */
 export const getReviewTransactionCall = endpoint({
   method: 'GET',
@@ -166,6 +175,16 @@ export const listBrandTransactionsCall = endpoint({
     success: z.literal(true),
     data: z.object({ transactions: z.array(PublisherTransactionView), ...cursorReply }),
   }),
+})
+
+/** Exports the whole list of the signed-in advertiser as CSV. `bom=1` adds a byte order mark for spreadsheets. */
+export const downloadBrandTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/transactions/download',
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'Transactions at my shop of the same query as CSV, all pages; bom=1 for spreadsheets',
+  query: z.object({ ...brandFilter, ...csvFile }).refine(hasOrderedDays, ordered),
 })
 
 /** Gets one transaction of the signed-in advertiser. One of another advertiser answers as an unknown one. */

@@ -12,24 +12,28 @@ import type { TransactionFilter } from './transaction-rows.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
+/** Who reads a file of transactions. It has columns of its own for each. */
+export type FileReader = 'publisher' | 'advertiser' | 'operator'
+
 /**
- * Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, because this
- * process would need more time for them than to send them.
+ * Exports transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, because this process would
+ * need more time for them than to send them. The filter of a publisher or an advertiser has its id.
  */
 export function exportTransactions(
   db: Db,
-  filter: TransactionFilter & { publisherId: bigint },
-  { hasByteOrderMark }: { hasByteOrderMark: boolean },
+  filter: TransactionFilter,
+  { reader, hasByteOrderMark }: { reader: FileReader; hasByteOrderMark: boolean },
 ): Readable {
+  const cells = CELLS[reader]
   return streamParts({
-    head: `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`,
+    head: `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(cells).join(',')}\r\n`,
     findLastPlace: (next) => findLastPlace(db, filter, next),
-    writePart: (part) => writePart(db, filter, part),
+    writePart: (part) => writePart(db, { filter, cells: Object.values(cells) }, part),
   })
 }
 
-/** The cells of a line by the headers of their columns. */
-const CELLS: Record<string, CsvCell> = {
+/** The cells of a publisher's line by the headers of their columns. */
+const PUBLISHER_CELLS: Record<string, CsvCell> = {
   transaction_id: csvPlain('t.id'),
   order_id: csvText('t.order_ref'),
   event: csvText('t.event'),
@@ -63,6 +67,20 @@ const CELLS: Record<string, CsvCell> = {
   usd_commission: csvAmount('s.commission'),
 }
 
+const PUBLISHER_NAMES = { publisher_id: csvPlain('s.publisher_id'), publisher: csvText('publisher.name') }
+
+/** Columns that an advertiser does not get: its own name, and how a publisher arranges its links and pages. */
+const PUBLISHERS_OWN = ['advertiser_id', 'advertiser', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'referrer']
+
+const CELLS: Record<FileReader, Record<string, CsvCell>> = {
+  publisher: PUBLISHER_CELLS,
+  advertiser: {
+    ...Object.fromEntries(Object.entries(PUBLISHER_CELLS).filter(([header]) => !PUBLISHERS_OWN.includes(header))),
+    ...PUBLISHER_NAMES,
+  },
+  operator: { ...PUBLISHER_CELLS, ...PUBLISHER_NAMES },
+}
+
 /** Finds the last of `limit` rows by the index alone. */
 function findLastPlace(
   db: Db,
@@ -78,7 +96,11 @@ function findLastPlace(
     .executeTakeFirst()
 }
 
-async function writePart(db: Db, filter: TransactionFilter, part: StreamPart): Promise<string> {
+async function writePart(
+  db: Db,
+  { filter, cells }: { filter: TransactionFilter; cells: readonly CsvCell[] },
+  part: StreamPart,
+): Promise<string> {
   const lines = selectPart(db, filter, part)
     .leftJoin('click', (join) =>
       join
@@ -86,7 +108,7 @@ async function writePart(db: Db, filter: TransactionFilter, part: StreamPart): P
         .onRef('click.id', '=', 't.clickId')
         .onRef('click.clickedAt', '=', 't.clickedAt'),
     )
-    .select(['s.transactionAt', 's.transactionId', csvLine(Object.values(CELLS)).as('line')])
+    .select(['s.transactionAt', 's.transactionId', csvLine(cells).as('line')])
   const { text } = await db
     .selectFrom(lines.as('lines'))
     .select(sql<string | null>`string_agg(line, '' ORDER BY transaction_at DESC, transaction_id DESC)`.as('text'))

@@ -7,6 +7,8 @@ import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
+  downloadBrandTransactionsCall,
+  downloadReviewCall,
   downloadTransactionsCall,
   getBrandTransactionCall,
   getReviewTransactionCall,
@@ -22,12 +24,14 @@ import { DUE_DAYS, sumDueOrdersCall } from '../contract/due-orders.ts'
 import type { DecisionBody, DecisionReply } from '../contract/decisions.ts'
 import { listWithoutRateCall } from '../contract/without-rate.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
+import type { FileReader } from '../queries/export-transactions.ts'
 import { listCounterparties } from '../queries/list-counterparties.ts'
 import { buildBrandFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
 import { readPublisherPage } from '../queries/publisher-page.ts'
 import { sumDueOrders } from '../queries/sum-due-orders.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import { listKeysetPage } from '../queries/transaction-rows.ts'
+import type { TransactionFilter } from '../queries/transaction-rows.ts'
 import { listWithoutRate } from '../queries/without-rate.ts'
 import { viewDueOrders, viewKeysetPage, viewSummary, viewTransaction, viewWithoutRate } from '../views.ts'
 import { findBrandIds, findOwnIds, replyTimeline, toIds } from './reply-timeline.ts'
@@ -44,11 +48,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {
     const filter = buildPublisherFilter(query, { ...getPublisherScope(ctx.actor), now: ctx.now })
-    return new FileReply({
-      filename: 'transactions.csv',
-      contentType: 'text/csv; charset=utf-8',
-      body: exportTransactions(ctx.db, filter, { hasByteOrderMark: query.bom === '1' }),
-    })
+    return replyFile(ctx, filter, { reader: 'publisher', ...query })
   }),
   route(getTransactionCall, async (ctx, { params }) => replyTimeline(ctx, findOwnIds(ctx, params))),
   route(listReviewCall, async (ctx, { query }) => {
@@ -59,6 +59,9 @@ export const transactionRoutes: Route[] = [
     const summaries = await summariseTransactions(ctx.db, { ...buildReviewFilter(query), status: undefined })
     return { ...SUCCESS, data: viewSummary(summaries, query.status) }
   }),
+  route(downloadReviewCall, async (ctx, { query }) =>
+    replyFile(ctx, buildReviewFilter(query), { reader: 'operator', ...query }),
+  ),
   route(listWithoutRateCall, async (ctx) => {
     const waiting = await listWithoutRate(ctx.db)
     const count = waiting.reduce((sum, orders) => sum + orders.count, 0)
@@ -78,12 +81,29 @@ export const transactionRoutes: Route[] = [
     const summaries = await summariseTransactions(ctx.db, { ...filter, status: undefined })
     return { ...SUCCESS, data: viewSummary(summaries, query.status) }
   }),
+  route(downloadBrandTransactionsCall, async (ctx, { query }) => {
+    const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+    return replyFile(ctx, filter, { reader: 'advertiser', ...query })
+  }),
   route(sumDueOrdersCall, async (ctx) => {
     const until = new Date(ctx.now.getTime() + DUE_DAYS * 86_400_000)
     const due = await sumDueOrders(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), until })
     return { ...SUCCESS, data: { days: DUE_DAYS, due: due.map(viewDueOrders) } }
   }),
 ]
+
+/** Answers all transactions of a filter as a file. */
+function replyFile(
+  { db }: RequestCtx,
+  filter: TransactionFilter,
+  { reader, bom }: { reader: FileReader; bom: '0' | '1' },
+): FileReply {
+  return new FileReply({
+    filename: 'transactions.csv',
+    contentType: 'text/csv; charset=utf-8',
+    body: exportTransactions(db, filter, { reader, hasByteOrderMark: bom === '1' }),
+  })
+}
 
 async function decide(ctx: RequestCtx, body: DecisionBody): Promise<DecisionReply> {
   const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, amount: orderValue } = body

@@ -5,6 +5,7 @@ import { Await } from 'react-router'
 import type { z } from 'zod'
 import type { Deferred } from '#platform/web/deferred.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import type { summariseReviewCall } from '../contract/calls.ts'
@@ -26,6 +27,19 @@ export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
     <Suspense fallback={<Figures summary="counting" />}>
       <Await resolve={summary} errorElement={<Figures summary="missing" />}>
         {(counted) => <Figures summary={counted ?? 'missing'} />}
+      </Await>
+    </Suspense>
+  )
+}
+
+/** Downloads the rows of a list that are summed up; with progress once their number has loaded. */
+export function SummaryDownload({ summary, href }: Pick<DeferredSummaryProps, 'summary'> & { href: string }) {
+  const t = useTexts('transactions')
+  const button = (rows: number) => <DownloadButton href={href} rows={rows} label={t('list.download')} />
+  return (
+    <Suspense fallback={button(Infinity)}>
+      <Await resolve={summary} errorElement={button(Infinity)}>
+        {(counted) => button(counted?.count ?? Infinity)}
       </Await>
     </Suspense>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
@@ -17,14 +18,18 @@ import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
-import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import {
+  downloadBrandTransactionsCall,
+  listBrandTransactionsCall,
+  summariseBrandTransactionsCall,
+} from '#domains/transactions/contract/calls.ts'
 import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
 import { brandTransactionList } from '#domains/transactions/contract/lists.ts'
 import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { submitDecision } from '#domains/transactions/web/decision-form.ts'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
-import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
+import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
 import {
@@ -55,6 +60,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
     keyword: String(query['keyword'] ?? ''),
     status: String(query['status'] ?? ''),
+    download: buildAddress(downloadBrandTransactionsCall.path, {
+      query: { ...query, begin: from, end: addDays(until, -1), bom: '1' },
+    }),
     page: pageInSearch(query, LIST_PAGE_SIZES[0]),
     ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'views']),
   }
@@ -97,7 +105,12 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
         list={list}
         above={<ListViews list={list} views={loaded.views} />}
         filters={<Filters {...loaded} />}
-        tools={<ColumnMenu list={list} columns={columns} />}
+        tools={
+          <>
+            <ColumnMenu list={list} columns={columns} />
+            <SummaryDownload key={loaded.summaryOf} summary={loaded.summary} href={loaded.download} />
+          </>
+        }
         page={loaded.page}
         sizes={LIST_PAGE_SIZES}
         cursors={{ next, previous }}

@@ -1,6 +1,6 @@
 import type { Route } from './+types/advertiser-promotions-page'
 import { listOf } from '#kernel/list-query.ts'
-import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readList } from '#platform/web/read-list.ts'

@@ -1,6 +1,7 @@
 import type { Route } from './+types/transactions-page'
 import { toDay } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -13,13 +14,13 @@ import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
-import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
+import { downloadReviewCall, listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
 import { reviewList } from '#domains/transactions/contract/lists.ts'
 import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { fillReviewSearch, toReviewQuery } from '#domains/transactions/rules/review-list.ts'
 import { decideAction } from './decide.server-actions.ts'
-import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
+import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
@@ -49,6 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     summaryOf: JSON.stringify(asked),
     list,
     views,
+    download: buildAddress(downloadReviewCall.path, { query: { ...toReviewQuery(query), bom: '1' } }),
     page: pageInSearch(search, LIST_PAGE_SIZES[0]),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
@@ -95,7 +97,12 @@ function Review({ loaded, result }: ReviewProps) {
         list={list}
         above={<ListViews list={list} views={loaded.views} />}
         filters={<Filters loaded={loaded} />}
-        tools={<ColumnMenu list={list} columns={columns} />}
+        tools={
+          <>
+            <ColumnMenu list={list} columns={columns} />
+            <SummaryDownload key={loaded.summaryOf} summary={loaded.summary} href={loaded.download} />
+          </>
+        }
         page={loaded.page}
         sizes={LIST_PAGE_SIZES}
         cursors={{ next, previous }}
