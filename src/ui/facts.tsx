@@ -1,7 +1,8 @@
 import { DataList } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-interface FactsProps {
+/** @see Facts */
+export interface FactsProps {
   /** Names with their values; `false` entries are left out. */
   facts: readonly (readonly [name: ReactNode, value: ReactNode] | false)[]
   /** `stack`: values below their names, for long ones; `line`: small facts beside each other. */

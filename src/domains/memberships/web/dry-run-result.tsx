@@ -1,10 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { DryRunReport } from '#ui/dry-run-report.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
-import { Panel } from '#ui/panel.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import type { DryRunView } from '../contract/join-rules.ts'
 import { DRY_RUN_DAYS } from '../rules/join-rules.ts'
@@ -14,37 +12,32 @@ export function DryRunResult({ run }: { run: DryRunView }) {
   const t = useTexts('memberships')
   const columns = useDifferenceColumns()
   const share = run.compared === 0 ? undefined : Math.round((run.agreed * 100) / run.compared)
+  const table = {
+    label: t('rules.differences'),
+    rows: run.differences,
+    rowKey: (row: Difference) => `${row.publisher_id}-${row.requested_at}`,
+    columns,
+  }
   return (
-    <Panel title={t('rules.tried', { days: DRY_RUN_DAYS })}>
-      <Facts
-        layout="line"
-        facts={[
-          [t('rules.requests'), <NumberText key="requests" value={run.requests} />],
-          [t('rules.unmatched'), <NumberText key="unmatched" value={run.unmatched} />],
-          [
-            t('rules.agreed'),
-            share === undefined ? t('rules.nothingDecided') : t('rules.agreedShare', { share, count: run.compared }),
-          ],
-        ]}
-      />
-      {run.differences.length > 0 && (
-        <>
-          <Text fw={600} mt="md">
-            {t('rules.differences')}
-          </Text>
-          <DataTable
-            label={t('rules.differences')}
-            rows={run.differences}
-            rowKey={(row) => `${row.publisher_id}-${row.requested_at}`}
-            columns={columns}
-          />
-        </>
-      )}
-    </Panel>
+    <DryRunReport
+      title={t('rules.tried', { days: DRY_RUN_DAYS })}
+      layout="line"
+      facts={[
+        [t('rules.requests'), <NumberText key="requests" value={run.requests} />],
+        [t('rules.unmatched'), <NumberText key="unmatched" value={run.unmatched} />],
+        [
+          t('rules.agreed'),
+          share === undefined ? t('rules.nothingDecided') : t('rules.agreedShare', { share, count: run.compared }),
+        ],
+      ]}
+      table={run.differences.length > 0 ? table : undefined}
+    />
   )
 }
 
-function useDifferenceColumns(): Column<DryRunView['differences'][number]>[] {
+type Difference = DryRunView['differences'][number]
+
+function useDifferenceColumns(): Column<Difference>[] {
   const t = useTexts('memberships')
   return [
     {

@@ -1,14 +1,14 @@
-import { Group, Progress, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useRefreshWhile } from '#platform/web/refresh-while.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { DryRunReport } from '#ui/dry-run-report.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
-import { Panel } from '#ui/panel.tsx'
+import { StepProgress } from '#ui/step-progress.tsx'
 import type { RatesView, ReplayView } from '../contract/brand.ts'
 
 interface ReplayPanelProps {
@@ -28,16 +28,24 @@ export function ReplayPanel({ draft, answer }: ReplayPanelProps) {
       <SubmitButton variant="default">{t(replay ? 'replay.again' : 'replay.start')}</SubmitButton>
     </ActionForm>
   )
+  const result = replay?.result
   return (
-    <Panel
+    <DryRunReport
       title={t('replay.title')}
-      text={<Explanation result={replay?.result} />}
-      flush={Boolean(replay?.result)}
+      text={<Explanation result={result} />}
       actions={!isRunning && start}
-    >
-      {replay ? <Replay replay={replay} /> : undefined}
-    </Panel>
+      outcome={replay && !hasRows(result) ? <State replay={replay} /> : undefined}
+      table={useResultTable(result)}
+      more={useMore(result)}
+    />
   )
+}
+
+type Result = NonNullable<ReplayView['result']>
+type Sums = Result['total']
+
+function hasRows(result: Result | null | undefined): result is Result {
+  return Boolean(result && result.publishers.length > 0)
 }
 
 function Explanation({ result }: { result: Result | null | undefined }) {
@@ -54,49 +62,42 @@ function Explanation({ result }: { result: Result | null | undefined }) {
   )
 }
 
-function Replay({ replay }: { replay: ReplayView }) {
+/** What stands in place of rows: how far the replay is, why it ended, or that no order is there. */
+function State({ replay: { status, days_done: done, days, result } }: { replay: ReplayView }) {
   const t = useTexts('rates')
-  const { status, days_done: done, days, result } = replay
   if (status === 'failed') return <FormMessage tone="bad">{t('replay.failed')}</FormMessage>
-  if (result) return <ReplayResult result={result} />
-  const text = t('replay.running', { done, days })
-  return (
-    <Stack gap="xs">
-      <Text component="output">{text}</Text>
-      <Progress value={(100 * done) / days} animated aria-label={text} />
-    </Stack>
-  )
+  if (result) return result.total.orders === 0 ? <Text>{t('replay.noOrders')}</Text> : null
+  return <StepProgress text={t('replay.running', { done, days })} share={done / days} />
 }
 
-type Result = NonNullable<ReplayView['result']>
-type Sums = Result['total']
-
-function ReplayResult({ result: { total, gaining, losing, publishers } }: { result: Result }) {
+/** The publishers whose orders earn more or less, with the sums of all orders. */
+function useResultTable(result: Result | null | undefined) {
   const t = useTexts('rates')
   const columns = useColumns()
-  const more = gaining + losing - publishers.length
-  if (total.orders === 0) return <Text p="md">{t('replay.noOrders')}</Text>
-  return (
-    <>
-      {publishers.length > 0 && (
-        <DataTable
-          label={t('replay.label')}
-          columns={columns}
-          rows={publishers}
-          rowKey={({ id }) => id}
-          totals={{
-            name: t('replay.total'),
-            orders: <NumberText value={total.orders} />,
-            value: <MoneyText amount={total.value} />,
-            before: <MoneyText amount={total.before} />,
-            after: <MoneyText amount={total.after} />,
-            change: <Change sums={total} />,
-          }}
-        />
-      )}
-      {more > 0 && <Text p="md">{t('difference.more', { count: more })}</Text>}
-    </>
-  )
+  if (!hasRows(result)) return undefined
+  const { total, publishers } = result
+  return {
+    label: t('replay.label'),
+    columns,
+    rows: publishers,
+    rowKey: ({ id }: Result['publishers'][number]) => id,
+    totals: {
+      name: t('replay.total'),
+      orders: <NumberText value={total.orders} />,
+      value: <MoneyText amount={total.value} />,
+      before: <MoneyText amount={total.before} />,
+      after: <MoneyText amount={total.after} />,
+      change: <Change sums={total} />,
+    },
+  }
+}
+
+/** How many publishers the table leaves out. */
+function useMore(result: Result | null | undefined): string | undefined {
+  const t = useTexts('rates')
+  if (!result) return undefined
+  const count = result.gaining + result.losing - result.publishers.length
+  return count > 0 ? t('difference.more', { count }) : undefined
 }
 
 function useColumns(): Column<Result['publishers'][number]>[] {

@@ -1,10 +1,9 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { DryRunReport } from '#ui/dry-run-report.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
-import { Panel } from '#ui/panel.tsx'
 import type { DryRunView } from '../contract/postbacks.ts'
 import { ResultBadge } from './result-badge.tsx'
 
@@ -19,28 +18,26 @@ export function DryRunPanel({ run, children }: DryRunPanelProps) {
   const t = useTexts('tracking-health')
   const { result, message, click, order, transaction } = run
   return (
-    <Panel title={t('dryRun.title')}>
-      <Stack gap="md">
-        <ResultBadge result={result} message={message} />
-        <Facts
-          facts={[
-            [t('dryRun.click'), click ? <ClickText key="click" click={click} /> : t('dryRun.noClick')],
-            ...(order ? listOrderFacts(order, t) : []),
-            transaction !== null && [
-              t('dryRun.there'),
-              <Anchor
-                key="transaction"
-                component={Link}
-                to={`/brand/transactions/${transaction.publisher_id}/${transaction.transaction_id}`}
-              >
-                {t('postback.openTransaction')}
-              </Anchor>,
-            ],
-          ]}
-        />
-        {children}
-      </Stack>
-    </Panel>
+    <DryRunReport
+      title={t('dryRun.title')}
+      outcome={<ResultBadge result={result} message={message} />}
+      facts={[
+        [t('dryRun.click'), click ? <ClickText key="click" click={click} /> : t('dryRun.noClick')],
+        ...(order ? listOrderFacts(order, t) : []),
+        transaction !== null && [
+          t('dryRun.there'),
+          <Anchor
+            key="transaction"
+            component={Link}
+            to={`/brand/transactions/${transaction.publisher_id}/${transaction.transaction_id}`}
+          >
+            {t('postback.openTransaction')}
+          </Anchor>,
+        ],
+      ]}
+    >
+      {children}
+    </DryRunReport>
   )
 }
 

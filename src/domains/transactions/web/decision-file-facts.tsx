@@ -1,12 +1,12 @@
-import { Progress, Stack, Text } from '@mantine/core'
 import { useRefreshWhile } from '#platform/web/refresh-while.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { DryRunReport } from '#ui/dry-run-report.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
+import { StepProgress } from '#ui/step-progress.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { Status } from '#ui/status-badge.tsx'
 import type { DecisionFileView } from '../contract/decision-file.ts'
@@ -63,13 +63,7 @@ export function FileProgress({ file }: { file: DecisionFileView }) {
   const text = t(`progress.${step}`, { done: file.done, lines })
   return (
     <Panel>
-      <Stack gap="xs">
-        <Text component="output">{text}</Text>
-        <Progress value={(100 * file.done) / Math.max(lines, 1)} animated aria-label={text} />
-        <Text c="dimmed" size="sm">
-          {t('progress.hint')}
-        </Text>
-      </Stack>
+      <StepProgress text={text} share={file.done / Math.max(lines, 1)} hint={t('progress.hint')} />
     </Panel>
   )
 }
@@ -123,19 +117,18 @@ export function FileActions({ figures, hasDecided }: { figures: Figures; hasDeci
   const t = useTexts('decision-files')
   const columns = useActionColumns()
   if (figures.actions.length === 0) return null
+  const title = t(hasDecided ? 'actions.decided' : 'actions.valid')
   return (
-    <Panel
-      flush
-      title={t(hasDecided ? 'actions.decided' : 'actions.valid')}
+    <DryRunReport
+      title={title}
       text={t(hasDecided ? 'actions.textDecided' : 'actions.text')}
-    >
-      <DataTable
-        label={t(hasDecided ? 'actions.decided' : 'actions.valid')}
-        columns={columns}
-        rows={figures.actions}
-        rowKey={({ action, currency }) => `${action} ${currency}`}
-      />
-    </Panel>
+      table={{
+        label: title,
+        columns,
+        rows: figures.actions,
+        rowKey: ({ action, currency }) => `${action} ${currency}`,
+      }}
+    />
   )
 }
 
