@@ -1,10 +1,10 @@
 import type { TeamAct } from '#kernel/access.ts'
 
 /** The kinds of notices that a member of a team can have when it wants. */
-export const CHOSEN_KINDS = ['memberships', 'claims'] as const
+export const CHOSEN_KINDS = ['memberships', 'claims', 'tracking'] as const
 
 /** The kinds on which a date depends: they are mailed at once and stand in the list. */
-export const FIXED_KINDS = ['openings', 'funds', 'invoices', 'closings'] as const
+export const FIXED_KINDS = ['openings', 'funds', 'budgets', 'invoices', 'closings'] as const
 
 /** One of `CHOSEN_KINDS`. */
 export type ChosenKind = (typeof CHOSEN_KINDS)[number]
@@ -19,8 +19,10 @@ export const TEAM_NOTICE_KINDS: readonly TeamNoticeKind[] = [...CHOSEN_KINDS, ..
 export const NOTICE_ACTS: Record<TeamNoticeKind, TeamAct> = {
   memberships: 'run_programme',
   claims: 'decide',
+  tracking: 'integrate',
   openings: 'run_programme',
   funds: 'see_money',
+  budgets: 'see_money',
   invoices: 'see_money',
   closings: 'run_programme',
 }

@@ -3,7 +3,7 @@ import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-la
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import { USUAL_DAYS } from './rules/orders-per-click.ts'
-import type { OrdersPerClick } from './rules/orders-per-click.ts'
+import type { TrackingAlert } from './rules/orders-per-click.ts'
 
 interface EmailParts {
   branding: EmailBranding
@@ -11,14 +11,13 @@ interface EmailParts {
   name: string
 }
 
-/** Tells a brand that its orders per click have left their band, with both figures. */
+/** Tells a brand that its orders per click have left their band, or that it has no clicks, with both figures. */
 export function ordersPerClickEmail(
   { branding, locale, name }: EmailParts,
-  { state, judged, usual }: OrdersPerClick,
+  { state, judged, usual }: Pick<TrackingAlert, 'state' | 'judged' | 'usual'>,
 ): EmailMessage {
   const t = mailTexts(locale, 'tracking-health')
   const { networkName: brand, supportEmail, publicUrl } = branding
-  const kind = state === 'above' ? 'above' : 'below'
   const figures = {
     name,
     orders: judged.orders,
@@ -29,8 +28,8 @@ export function ordersPerClickEmail(
   }
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.${kind}.subject`, { name }),
-    paragraphs: [t(`mail.${kind}.text`, figures), t(`mail.${kind}.todo`)],
+    subject: t(`mail.${state}.subject`, { name }),
+    paragraphs: [t(`mail.${state}.text`, figures), t(`mail.${state}.todo`)],
     action: { label: t('mail.action'), url: `${publicUrl}/brand/tracking` },
     footer: t('mail.footer', { brand, supportEmail }),
   })

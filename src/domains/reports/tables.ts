@@ -103,10 +103,10 @@ export interface RollupProgressTable {
   rebuiltUntil: Date
 }
 
-/** An advertiser whose orders per click are outside their band, and was mailed. */
+/** An advertiser whose orders per click are outside their band, or that has no clicks, and whose team was told. */
 export interface TrackingAlertTable {
   advertiserId: bigint
-  state: 'below' | 'above'
+  state: 'below' | 'above' | 'silent'
   since: Date
 }
 

@@ -288,8 +288,8 @@ export function viewOrdersPerClick(judgement: OrdersPerClick): OrdersPerClickVie
     state,
     judged,
     usual,
-    low: judgement.state === 'too_little' ? null : Math.round(judgement.low),
-    high: judgement.state === 'too_little' ? null : Math.round(judgement.high),
+    low: 'low' in judgement ? Math.round(judgement.low) : null,
+    high: 'high' in judgement ? Math.round(judgement.high) : null,
     judged_rate: getRate(judged),
     usual_rate: getRate(usual),
   }

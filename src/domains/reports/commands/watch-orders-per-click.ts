@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { ordersPerClickEmail } from '../mails.ts'
 import { readOrdersPerClick } from '../queries/orders-per-click.ts'
 import { findProgress } from '../queries/rollup-progress.ts'
-import type { OrdersPerClick } from '../rules/orders-per-click.ts'
 
 /**
- * Mails each brand whose orders per click have left their band, once for each time that they leave it. It looks at open
- * programmes only, and at no day that the roll-ups do not contain yet.
+ * Tells the team of each brand whose orders per click have left their band, or that has no clicks any more, once for
+ * each time. It looks at open programmes only, and at no day that the roll-ups do not contain yet. What fails for one
+ * brand does not hold up the others.
  */
 export async function watchOrdersPerClick(ctx: Ctx, branding: EmailBranding): Promise<void> {
   const asOf = await findProgress(ctx.db, 'rollups')
@@ -24,7 +22,15 @@ export async function watchOrdersPerClick(ctx: Ctx, branding: EmailBranding): Pr
   const { rows } = await sql<{ advertiserId: bigint }>`
     SELECT advertiser_id FROM program JOIN advertiser ON advertiser.id = program.advertiser_id
     WHERE program.status = 'open' AND advertiser.status = 'active' ORDER BY advertiser_id`.execute(ctx.db)
-  for (const { advertiserId } of rows) await watchAdvertiser(ctx, { advertiserId, today, branding })
+  const failures: unknown[] = []
+  for (const { advertiserId } of rows) {
+    try {
+      await watchAdvertiser(ctx, { advertiserId, today, branding })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The orders per click of some brands were not judged.')
 }
 
 interface Watched {
@@ -35,10 +41,15 @@ interface Watched {
 
 async function watchAdvertiser(ctx: Ctx, { advertiserId, today, branding }: Watched): Promise<void> {
   const judgement = await readOrdersPerClick(ctx.db, { advertiserId, today })
-  const { state } = judgement
-  if (state === 'too_little') return
-  if (state === 'within') {
-    await ctx.db.deleteFrom('trackingAlert').where('advertiserId', '=', advertiserId).execute()
+  const { state, judged, usual } = judgement
+  if (state === 'too_little' && judged.clicks === 0) return
+  if (state === 'within' || state === 'too_little') {
+    // Few clicks say nothing about orders per click, and end a silence.
+    await ctx.db
+      .deleteFrom('trackingAlert')
+      .where('advertiserId', '=', advertiserId)
+      .$if(state === 'too_little', (query) => query.where('state', '=', 'silent'))
+      .execute()
     return
   }
   await inTransaction(ctx, async (tx) => {
@@ -48,22 +59,14 @@ async function watchAdvertiser(ctx: Ctx, { advertiserId, today, branding }: Watc
         WHERE tracking_alert.state <> excluded.state
       RETURNING advertiser_id`.execute(tx.db)
     if (rows.length === 0) return
-    const { judged, usual } = judgement
     const details = { state, judged, usual }
     await audit(tx, { action: 'tracking.alert', target: `advertiser:${advertiserId}`, details })
-    await mailBrand(tx, { advertiserId, branding, judgement })
+    await tellTeam(tx, {
+      advertiserId,
+      kind: 'tracking',
+      path: '/brand/tracking',
+      write: ({ locale, advertiser: name }) =>
+        ordersPerClickEmail({ branding, locale, name }, { state, judged, usual }),
+    })
   })
-}
-
-interface Alert extends Omit<Watched, 'today'> {
-  judgement: OrdersPerClick
-}
-
-/** Mails the members of the brand's team who integrate its shop. */
-async function mailBrand(tx: Ctx, { advertiserId, branding, judgement }: Alert): Promise<void> {
-  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'integrate' })
-  const { name } = await getAdvertiser(tx.db, { advertiserId })
-  for (const { email, locale } of readers) {
-    await enqueueMail(tx, { to: email, message: ordersPerClickEmail({ branding, locale, name }, judgement) })
-  }
 }

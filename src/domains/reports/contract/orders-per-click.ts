@@ -5,8 +5,8 @@ const Counts = z.object({ clicks: z.number(), orders: z.number() })
 
 /** Whether the orders of today and yesterday are as many as their clicks lead one to expect. */
 export const OrdersPerClickView = z.object({
-  /** `too_little` to tell is not `within` the band. */
-  state: z.enum(['too_little', 'within', 'below', 'above']),
+  /** `too_little` to tell is not `within` the band; `silent` is no click where clicks are usual. */
+  state: z.enum(['too_little', 'silent', 'within', 'below', 'above']),
   judged: Counts,
   /** The 28 days before. */
   usual: Counts,

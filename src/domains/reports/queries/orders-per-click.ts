@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { JUDGED_DAYS, USUAL_DAYS, judgeOrdersPerClick } from '../rules/orders-per-click.ts'
+import { JUDGED_DAYS, USUAL_DAYS, joinDays, judgeOrdersPerClick } from '../rules/orders-per-click.ts'
 import type { OrdersPerClick } from '../rules/orders-per-click.ts'
 import { listClickDays } from './advertiser-figures.ts'
 import { listOrderDays } from './anomaly-figures.ts'
@@ -14,11 +14,5 @@ export async function readOrdersPerClick(
   const from = addDays(today, 1 - JUDGED_DAYS - USUAL_DAYS)
   const clicks = await listClickDays(db, { advertiserId, range: { from, until: addDays(today, 1) } })
   const orders = await listOrderDays(db, { advertiserId, from })
-  const days = [...new Set([...clicks, ...orders].map(({ day }) => day))]
-  const clicksOf = new Map(clicks.map((row) => [row.day, Number(row.clicks)]))
-  const ordersOf = new Map(orders.map((row) => [row.day, Number(row.orders)]))
-  return judgeOrdersPerClick(
-    days.map((day) => ({ day, clicks: clicksOf.get(day) ?? 0, orders: ordersOf.get(day) ?? 0 })),
-    today,
-  )
+  return judgeOrdersPerClick(joinDays(clicks, orders), today)
 }

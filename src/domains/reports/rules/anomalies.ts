@@ -15,9 +15,6 @@ const MIN_EXPECTED_CLICKS = 20
 /** Decided orders in each period, below which the share of cancelled ones says nothing. */
 const MIN_DECIDED = 30
 
-/** Orders that were to be expected, below which the orders per click vary too much by chance. */
-const MIN_EXPECTED_ORDERS = 50
-
 /** The full days of each rule. */
 export const WEEK_DAYS = 7
 export const BASE_DAYS = 28
@@ -115,47 +112,12 @@ export function findNoClicks(sums: ClickSums, { orderValueBefore }: { orderValue
   return { rule, outcome: 'anomaly', now: 0n, before: BigInt(expected), atRisk }
 }
 
-/** Clicks of a week, and the orders that came in that week. */
-export interface WeekSums extends OrderSums {
-  clicks: bigint
-}
-
-/**
- * Compares the orders per click of the last week with the band of the weeks before: from a quarter below the lowest to
- * a quarter above the highest. Quotes the edge that was left.
- */
-export function findConversionChange(week: WeekSums, weeksBefore: readonly WeekSums[]): Finding {
-  const rule = 'conversion'
-  const [orders, clicks] = [sum(weeksBefore, 'orders'), sum(weeksBefore, 'clicks')]
-  const isMeasured = weeksBefore.length > 0 && weeksBefore.every((one) => one.clicks > 0n)
-  if (!isMeasured || week.clicks * orders < BigInt(MIN_EXPECTED_ORDERS) * clicks) return { rule, outcome: 'too_little' }
-  const rates = weeksBefore.map((one) => toPpm(one.orders, one.clicks))
-  const low = (rates.reduce(min) * 3n) / 4n
-  const high = (rates.reduce(max) * 5n) / 4n
-  const now = toPpm(week.orders, week.clicks)
-  if (now >= low && now <= high) return { rule, outcome: 'normal' }
-  const usual = sum(weeksBefore, 'orderValue') / BigInt(weeksBefore.length)
-  const atRisk = max(usual, week.orderValue) - min(usual, week.orderValue)
-  return { rule, outcome: 'anomaly', now, before: now < low ? low : high, atRisk }
-}
-
 /** The clicks that the days before let expect in some days, rounded down. */
 function expectClicks({ clicksBefore }: ClickSums, days: number): number {
   return Math.floor((Number(clicksBefore) * days) / BASE_DAYS)
 }
 
-function sum(weeks: readonly WeekSums[], name: keyof WeekSums): bigint {
-  return weeks.reduce((total, week) => total + week[name], 0n)
-}
-
-function toPpm(part: bigint, whole: bigint): bigint {
+/** Returns a share in parts per million. */
+export function toPpm(part: bigint, whole: bigint): bigint {
   return (part * 1_000_000n) / whole
-}
-
-function min(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
-}
-
-function max(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }

@@ -3,13 +3,13 @@ import type { Day, DayRange } from '#kernel/days.ts'
 import {
   BASE_DAYS,
   WEEK_DAYS,
-  findConversionChange,
   findNoClicks,
   findReversals,
   findRevenueDrop,
   findSilentPublishers,
 } from './anomalies.ts'
-import type { DecidedSums, Finding, PublisherSums, WeekSums } from './anomalies.ts'
+import type { ClickSums, DecidedSums, Finding, OrderSums, PublisherSums } from './anomalies.ts'
+import { JUDGED_DAYS, findConversionChange, joinDays, judgeOrdersPerClick } from './orders-per-click.ts'
 
 /** The figures of the last five weeks. Days without any are missing. */
 export interface AnomalyFigures {
@@ -22,29 +22,33 @@ export interface AnomalyFigures {
   publishers: readonly PublisherSums[]
 }
 
-/** Applies every rule to the full days before `today`; silence is also judged by the clicks of `today`. */
+/**
+ * Applies every rule to the full days before `today`; silence and orders per click are also judged by `today` as far as
+ * it has come.
+ */
 export function findAnomalies(figures: AnomalyFigures, today: Day): Finding[] {
-  const week = (weeksAgo: number): WeekSums => {
+  const { clickDays, orderDays, decided, decidedBefore, publishers } = figures
+  const week = (weeksAgo: number): OrderSums => {
     const until = addDays(today, -weeksAgo * WEEK_DAYS)
-    return sumDays(figures, { from: addDays(until, -WEEK_DAYS), until })
+    return sumOrders(orderDays, { from: addDays(until, -WEEK_DAYS), until })
   }
-  const yesterday = addDays(today, -1)
-  const before = sumDays(figures, { from: addDays(yesterday, -BASE_DAYS), until: yesterday })
-  const { clicks } = sumDays(figures, { from: yesterday, until: addDays(today, 1) })
+  const judgement = judgeOrdersPerClick(joinDays(clickDays, orderDays), today)
+  const { judged, usual } = judgement
+  const since = addDays(today, 1 - JUDGED_DAYS)
+  const { orderValue: orderValueBefore } = sumOrders(orderDays, { from: addDays(since, -BASE_DAYS), until: since })
+  const clicks: ClickSums = { clicks: BigInt(judged.clicks), clicksBefore: BigInt(usual.clicks) }
   return [
     findRevenueDrop(week(0), week(1)),
-    findReversals(figures.decided, figures.decidedBefore),
-    findNoClicks({ clicks, clicksBefore: before.clicks }, { orderValueBefore: before.orderValue }),
-    ...findSilentPublishers(figures.publishers),
-    findConversionChange(week(0), [1, 2, 3, 4].map(week)),
+    findReversals(decided, decidedBefore),
+    findNoClicks(clicks, { orderValueBefore }),
+    ...findSilentPublishers(publishers),
+    findConversionChange(judgement, orderValueBefore),
   ]
 }
 
-function sumDays({ clickDays, orderDays }: AnomalyFigures, { from, until }: DayRange): WeekSums {
-  const sums = { clicks: 0n, orders: 0n, orderValue: 0n }
-  const isInside = ({ day }: { day: Day }) => day >= from && day < until
-  for (const { clicks } of clickDays.filter(isInside)) sums.clicks += clicks
-  for (const { orders, orderValue } of orderDays.filter(isInside)) {
+function sumOrders(days: AnomalyFigures['orderDays'], { from, until }: DayRange): OrderSums {
+  const sums = { orders: 0n, orderValue: 0n }
+  for (const { orders, orderValue } of days.filter(({ day }) => day >= from && day < until)) {
     sums.orders += orders
     sums.orderValue += orderValue
   }

@@ -2,8 +2,9 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { OrdersPerClickView } from '../contract/orders-per-click.ts'
+import { USUAL_DAYS } from '../rules/orders-per-click.ts'
 
-const COLORS = { below: 'bad', above: 'warn', within: 'good', too_little: 'idle' } as const
+const COLORS = { silent: 'bad', below: 'bad', above: 'warn', within: 'good', too_little: 'idle' } as const
 
 /** Whether the last orders are as many as their clicks lead one to expect, with both figures. */
 export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickView }) {
@@ -22,7 +23,9 @@ export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickVi
       <Stack gap={4}>
         <Text>{t('perClick.figures', figures)}</Text>
         <Text c="dimmed">
-          {low === null || high === null ? t('perClick.tooLittle') : t('perClick.band', { low, high })}
+          {state === 'silent' && t('perClick.silentText', { clicks: Math.round(usual.clicks / USUAL_DAYS) })}
+          {state === 'too_little' && t('perClick.tooLittle')}
+          {low !== null && high !== null && t('perClick.band', { low, high })}
         </Text>
       </Stack>
     </Panel>
