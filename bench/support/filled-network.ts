@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -14,6 +14,7 @@ import { startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { openSession } from '#test/support/sessions.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
+import { findParent } from './usage.ts'
 
 /** A server and its own embedded PostgreSQL, both in or below this process. */
 export interface FilledNetwork {
@@ -22,29 +23,34 @@ export interface FilledNetwork {
   /** Connects as the owner. */
   connection: Connection
   secrets: AppSecrets
+  /** The process number of the PostgreSQL server. */
+  postgresPid: number
 }
 
 interface NetworkOptions {
   /** Inserts the rows that the benchmark reads. */
   fill: (db: Db) => Promise<void>
   routes: (secrets: AppSecrets) => readonly Route[]
+  /** The folder in which the data stays for the next run, which then does not fill it; by default none. */
+  keptIn?: string | undefined
 }
 
 /** Opens a server on a database of its own; the caller disposes of `opened`. */
 export async function openFilledNetwork(
   opened: AsyncDisposableStack,
-  { fill, routes }: NetworkOptions,
+  { fill, routes, keptIn }: NetworkOptions,
 ): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
-  const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
-  opened.defer(() => rmSync(home, { recursive: true, force: true }))
-  chmodSync(home, 0o755)
+  const home = keptIn === undefined ? makeHome(opened) : openHome(keptIn)
   const postgres = await startPostgres({ home, log })
   opened.defer(() => postgres.stop())
   const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
   opened.defer(() => db.destroy())
   await migrate(db)
-  await fill(db)
+  if (!existsSync(join(home, FILLED))) {
+    await fill(db)
+    writeFileSync(join(home, FILLED), '')
+  }
   const secrets = await loadTestSecrets(db)
   const server = await createServer({
     db,
@@ -59,11 +65,41 @@ export async function openFilledNetwork(
     metrics: async () => '',
   })
   opened.defer(() => server.close())
-  return { db, connection: postgres.owner, secrets, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  return { db, connection: postgres.owner, secrets, address, postgresPid: await findPostgresPid(db) }
+}
+
+/** Stands in a folder whose database is filled. */
+const FILLED = 'filled'
+
+function makeHome(opened: AsyncDisposableStack): string {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+  opened.defer(() => rmSync(home, { recursive: true, force: true }))
+  chmodSync(home, 0o755)
+  return home
+}
+
+/** Opens a folder that is kept. What an interrupted run has filled in part is made anew. */
+function openHome(home: string): string {
+  if (!existsSync(join(home, FILLED))) rmSync(home, { recursive: true, force: true })
+  mkdirSync(home, { recursive: true, mode: 0o755 })
+  return home
+}
+
+async function findPostgresPid(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db)
+  return findParent(rows[0]?.pid ?? 0)
+}
+
+interface Publishers {
+  count: number
+  sites: number
+  /** How many of them are signed in; by default all. */
+  sessions?: number
 }
 
 /** Inserts approved publishers with `sites` sites each. The account of publisher n is n, its session `session-n`. */
-export async function insertPublishers(db: Db, { count, sites }: { count: number; sites: number }): Promise<void> {
+export async function insertPublishers(db: Db, { count, sites, sessions = count }: Publishers): Promise<void> {
   await sql`INSERT INTO account (email, role, display_name, review_status, created_at)
     SELECT 'p' || n || '@example.com', 'publisher', 'Publisher ' || n, 'approved', now()
     FROM generate_series(1, ${count}) n`.execute(db)
@@ -73,7 +109,7 @@ export async function insertPublishers(db: Db, { count, sites }: { count: number
   await sql`INSERT INTO site (publisher_id, key, name, url, created_at)
     SELECT publisher.id, lpad((publisher.id * ${sites} + n)::text, 16, '0'), 'Site ' || n, 'https://example.com', now()
     FROM publisher, generate_series(0, ${sites - 1}) n ORDER BY publisher.id, n`.execute(db)
-  for (let id = 1; id <= count; id++) await openSession(db, { accountId: BigInt(id), token: `session-${id}` })
+  for (let id = 1; id <= sessions; id++) await openSession(db, { accountId: BigInt(id), token: `session-${id}` })
 }
 
 /** Inserts advertisers with the ids 1 to `count`. */

@@ -45,14 +45,37 @@ function readTreeMs(root: { pid?: number | undefined }): number {
   return pids.reduce((sum, pid) => sum + readProcessMs(pid), 0)
 }
 
+/**
+ * Sums the processor time of a process, of its children, and of those that have ended, in milliseconds. It starts no
+ * process itself. Not a number where no `/proc` tells it.
+ */
+export function readServerMs(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    return [pid, ...children.map(Number)].reduce((sum, each) => sum + readProcessMs(each), 0)
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Finds the process that started a process; 0 where no `/proc` tells it. */
+export function findParent(pid: number): number {
+  return Number(readStat(pid)[1] ?? 0)
+}
+
 function readProcessMs(pid: number): number {
+  const ticks = readStat(pid).slice(11, 15)
+  return process.platform === 'linux' ? ticks.reduce((sum, each) => sum + Number(each) * TICK_MS, 0) : Number.NaN
+}
+
+/** Reads the fields of a process from the third on: 12 to 15 are its times and those of its children that ended. */
+function readStat(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the process, in brackets, may contain spaces. Fields 14 to 17: its times and those of its children.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
+    // The name of the process, in brackets, may contain spaces.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return process.platform === 'linux' ? 0 : Number.NaN
+    return []
   }
 }
 

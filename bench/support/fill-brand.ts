@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { startProgress } from '#domains/reports/commands/start-progress.ts'
+import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import { addDays, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { fillTransactions } from './fill-transactions.ts'
+import { insertAdvertisers, insertPublishers } from './filled-network.ts'
+
+/** The clicks and transactions of the first advertiser in a year, from `publishers` publishers who have joined. */
+export interface BrandSize {
+  publishers: number
+  clicks: number
+  transactions: number
+  /** Publishers of the network who have not joined; each promotes two of the other advertisers. */
+  others: number
+}
+
+const ADVERTISERS = 5
+const YEAR_DAYS = 365
+/** Of the last days the orders are undecided, and the network keeps what postbacks sent. */
+const PENDING_DAYS = 30
+/** What a link may say of itself, on each day of each publisher. */
+const SUB_IDS = 5
+
+/** Fills a network with a year until today of an advertiser, whose id is 1. Its account is `brand@example.com`. */
+export async function fillBrand(db: Db, { publishers, clicks, transactions, others }: BrandSize): Promise<void> {
+  const first = addDays(toDay(new Date()), 1 - YEAR_DAYS)
+  await insertPublishers(db, { count: publishers + others, sites: 1, sessions: 0 })
+  await insertAdvertisers(db, ADVERTISERS)
+  await insertProgram(db, publishers)
+  await insertLabels(db)
+  await fillTransactions(db, { transactions, publishers, advertisers: 1, from: first, pendingDays: PENDING_DAYS })
+  await fillPostbacks(db)
+  await fillClaims(db)
+  await fillRollups(db, { clicks, publishers, first })
+  await fillOthers(db, publishers)
+  await startProgress(db, new Date())
+  await sql`VACUUM ANALYZE`.execute(db)
+}
+
+/** Inserts the open programme of the first advertiser, with its account and the publishers who have joined. */
+async function insertProgram(db: Db, publishers: number): Promise<void> {
+  const { rows } = await sql<{ id: bigint }>`
+    INSERT INTO account (email, role, display_name, review_status, created_at)
+    VALUES ('brand@example.com', 'advertiser', 'Brand', 'approved', now()) RETURNING id`.execute(db)
+  await sql`INSERT INTO team_member (advertiser_id, account_id, email, name, role, joined_at)
+    VALUES (1, ${rows[0]?.id ?? 0n}, 'brand@example.com', 'Brand', 'owner', now())`.execute(db)
+  await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
+    VALUES (1, 1, 'programme', 'Programme', 'open', 'review', now())`.execute(db)
+  await sql`INSERT INTO program_terms
+      (program_id, version, window_days, validation_days, currency, effective_from, created_at)
+    SELECT id, 1, 30, 30, 'USD', now(), now() FROM program`.execute(db)
+  await sql`INSERT INTO program_rate (terms_id, event, kind, rate_ppm)
+    SELECT id, 'sale', 'percent', 80000 FROM program_terms`.execute(db)
+  await sql`INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
+    SELECT program.id, publisher.id, 'joined', now() - publisher.id * interval '1 hour',
+      now() - publisher.id * interval '1 hour'
+    FROM program, publisher WHERE publisher.id <= ${publishers}`.execute(db)
+}
+
+/** Inserts 20 groups with all publishers, five tags of some of them, coupon codes and promotions. */
+async function insertLabels(db: Db): Promise<void> {
+  await sql`INSERT INTO publisher_group (program_id, name, created_at)
+    SELECT program.id, 'Group ' || n, now() FROM program, generate_series(1, 20) n`.execute(db)
+  await sql`INSERT INTO publisher_group_member (group_id, publisher_id, added_at)
+    SELECT publisher_group.id, publisher_id, now()
+    FROM membership JOIN publisher_group ON publisher_group.name = 'Group ' || (1 + publisher_id % 20)`.execute(db)
+  await sql`INSERT INTO publisher_tag (program_id, tag, publisher_id, tagged_at)
+    SELECT program_id, 'Tag ' || n, publisher_id, now()
+    FROM membership, generate_series(1, 5) n WHERE publisher_id % (n * 3) = 0`.execute(db)
+  await sql`INSERT INTO coupon_assignment (advertiser_id, code, site_id, assigned_at)
+    SELECT 1, 'CODE' || id, id, now() FROM site WHERE id <= 200`.execute(db)
+  await sql`INSERT INTO promotion (advertiser_id, kind, title, code, category, url, starts_on, created_at)
+    SELECT 1, 'coupon', 'Promotion ' || n, 'CODE' || n, 'Fashion', 'https://example.com/' || n, current_date - n, now()
+    FROM generate_series(1, 200) n`.execute(db)
+}
+
+/** Inserts the postback of each order, and one without a click for each tenth; what they sent is kept for some days. */
+async function fillPostbacks(db: Db): Promise<void> {
+  await sql`INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
+    SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction ORDER BY 1, 2, 3`.execute(db)
+  await sql`INSERT INTO postback (advertiser_id, id, received_at, channel, result, reason, publisher_id, transaction_id)
+    SELECT advertiser_id, uuidv7(recorded_at - clock_timestamp()), recorded_at,
+      CASE WHEN commission % 5 = 0 THEN 'pixel' ELSE 'form' END, 'recorded', NULL, publisher_id, id
+    FROM transaction`.execute(db)
+  await sql`INSERT INTO postback (advertiser_id, id, received_at, channel, result, reason)
+    SELECT advertiser_id, uuidv7(recorded_at - clock_timestamp()), recorded_at, 'form', 'rejected', 'unknown_click'
+    FROM transaction WHERE commission % 10 = 0`.execute(db)
+  const kept = sql`received_at > now() - ${PENDING_DAYS} * interval '1 day'`
+  await sql`INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
+    SELECT advertiser_id, id, received_at, jsonb_build_object('order_id', 'lost-' || id, 'amount', '49.90')
+    FROM postback WHERE ${kept}`.execute(db)
+}
+
+/** Inserts a claim for each thousandth order; a tenth of them waits. */
+async function fillClaims(db: Db): Promise<void> {
+  await sql`INSERT INTO claim (id, publisher_id, advertiser_id, site_id, order_ref, event, ordered_on, amount, currency,
+      filed_at, status, answer, answer_facts, due_at, decided_at, sequence)
+    SELECT uuidv7(recorded_at - clock_timestamp()), publisher_id, advertiser_id, site_id, 'lost-' || order_ref, event,
+      recorded_at::date, order_value, 'USD', recorded_at, CASE WHEN waits THEN 'waiting' ELSE 'refused' END, 'no_click',
+      '{}', CASE WHEN waits THEN now() + interval '3 days' END, CASE WHEN NOT waits THEN recorded_at END, 1
+    FROM transaction, LATERAL (SELECT transaction_at > now() - interval '36 days') AS one (waits)
+    WHERE order_ref LIKE '%000'`.execute(db)
+}
+
+/** Inserts the roll-ups that clicks leave: a row for each publisher and day, and for each sub id. */
+async function fillRollups(db: Db, { clicks, publishers, first }: { clicks: number; publishers: number; first: Day }) {
+  const days = sql`generate_series(${first}::date, ${toDay(new Date())}::date, interval '1 day')`
+  const perDay = clicks / publishers / YEAR_DAYS
+  await sql`
+    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks, transactions,
+      cancelled_transactions, order_value, commission, confirmed_transactions, confirmed_order_value,
+      confirmed_commission, fee)
+    SELECT site.publisher_id, each.day, site.id, 1, clicks + 5, clicks, coalesce(transactions, 0),
+      coalesce(cancelled, 0), coalesce(order_value, 0), coalesce(commission, 0), coalesce(transactions, 0),
+      coalesce(order_value, 0), coalesce(commission, 0), 0
+    FROM ${days} AS each (day) JOIN site ON site.publisher_id <= ${publishers}
+    CROSS JOIN LATERAL (SELECT (${perDay}::float8 * (0.5 + random()))::bigint AS clicks) AS volume
+    LEFT JOIN (
+      SELECT publisher_id, (transaction_at AT TIME ZONE 'UTC')::date AS day,
+        count(*) FILTER (WHERE status <> 'CANCELLED') AS transactions,
+        count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled, sum(order_value) AS order_value,
+        sum(commission) AS commission
+      FROM transaction_state GROUP BY 1, 2
+    ) AS sold ON sold.publisher_id = site.publisher_id AND sold.day = each.day::date
+    WHERE clicks > 0 OR transactions IS NOT NULL
+    ORDER BY each.day, site.publisher_id`.execute(db)
+  await sql`INSERT INTO rollup_sub_id (publisher_id, slot, day, advertiser_id, site_id, sub_id, clicks, transactions,
+      commission)
+    SELECT publisher_id, 1, day, 1, site_id, 'place-' || n, clicks / ${SUB_IDS}::int, transactions / ${SUB_IDS}::int,
+      commission / ${SUB_IDS}::int
+    FROM rollup_day, generate_series(1, ${SUB_IDS}::int) n WHERE publisher_id <= 1000`.execute(db)
+  const sums = sql`sum(clicks), sum(transactions), sum(cancelled_transactions), sum(order_value), sum(commission),
+    sum(confirmed_transactions), sum(confirmed_order_value), sum(confirmed_commission), sum(fee)`
+  await sql`INSERT INTO rollup_advertiser SELECT publisher_id, day, advertiser_id, ${sums}
+    FROM rollup_day GROUP BY 1, 2, 3 ORDER BY 2, 1`.execute(db)
+  await sql`INSERT INTO rollup_advertiser_total SELECT advertiser_id, day, ${sums}
+    FROM rollup_advertiser GROUP BY 1, 2 ORDER BY 1, 2`.execute(db)
+}
+
+/** Gives the sites of those who have not joined a category and a country, and their days at two other advertisers. */
+async function fillOthers(db: Db, publishers: number): Promise<void> {
+  await sql`UPDATE site SET content_categories = ARRAY[(${CONTENT_CATEGORIES}::text[])[1 + id % 10]],
+      audience_countries = ARRAY[(ARRAY['US', 'DE', 'FR', 'GB', 'JP'])[1 + id % 5]],
+      script_found_at = CASE WHEN id % 3 = 0 THEN now() END
+    WHERE publisher_id > ${publishers}`.execute(db)
+  await sql`INSERT INTO rollup_advertiser (publisher_id, day, advertiser_id, clicks, transactions,
+      cancelled_transactions, order_value, commission, confirmed_transactions, confirmed_order_value,
+      confirmed_commission, fee)
+    SELECT id, current_date - 3 * n, 2 + (id + advertiser) % ${ADVERTISERS - 1}, id % 90, id % 7, id % 2, id % 7 * 400000,
+      id % 7 * 40000, id % 5, id % 5 * 400000, id % 5 * 40000, 0
+    FROM generate_series(1, 25) n, generate_series(0, 1) advertiser, publisher WHERE id > ${publishers}
+    ORDER BY 2, 1`.execute(db)
+}
