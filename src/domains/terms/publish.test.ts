@@ -17,6 +17,7 @@ import { insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { removeDraftLine } from './commands/change-draft.ts'
 import { withdrawVersion } from './commands/publish-draft.ts'
+import { listMembers } from './queries/drafts.ts'
 import { findRates } from './queries/rates.ts'
 import type { RateLine } from './rules/draft.ts'
 
@@ -235,4 +236,11 @@ test('a version that is not in force yet can be withdrawn or replaced', async ()
   expect(found?.inForce.lines.find(({ event }) => event === 'sale')?.rate).toMatchObject(percent(10))
   expect(found?.scheduled).toMatchObject({ version: third.version })
   expect(found?.scheduled?.lines.find(({ event }) => event === 'sale')?.rate).toMatchObject(percent(9))
+})
+
+test('names the publishers of a programme among more than a statement has parameters', async () => {
+  const { programId, publisherId } = await makeBrand()
+  const others = Array.from({ length: 70_000 }, (_, index) => BigInt(1_000_000 + index))
+  const found = await listMembers(database.db, { programId, publisherIds: [...others, publisherId] })
+  expect(found.map(({ id }) => id)).toEqual([publisherId])
 })

@@ -37,8 +37,7 @@ export interface MemberRow extends FullFigures {
   tags: string[]
 }
 
-const zeroed = sql.join(FIGURE_NAMES.map((name) => sql`coalesce(${sql.ref(name)}, 0)::bigint AS ${sql.ref(name)}`))
-const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))
+const totals = sql.join(FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(name)}`))
 
 const lastOrder = sql`(
   SELECT max(day) FROM rollup_advertiser AS days
@@ -68,7 +67,7 @@ export async function getMember(
 ) {
   const filter = sql`${MEMBERS} WHERE program.advertiser_id = ${advertiserId} AND member.publisher_id = ${publisherId}`
   const place = { sort: 'name' as const, limit: 1, offset: 0 }
-  const [row] = await readMembers(db, { filter, advertiserId, publisherId, range, place })
+  const [row] = await readMembers(db, { filter, advertiserId, range, place })
   if (!row) throw notFound()
   return row
 }
@@ -76,42 +75,57 @@ export async function getMember(
 interface MemberQuery {
   filter: RawBuilder<unknown>
   advertiserId: bigint
-  publisherId?: bigint
   range: DayRange
   place: { sort: MemberSort; limit: number; offset: number }
 }
 
-async function readMembers(db: Db, { filter, advertiserId, publisherId, range, place }: MemberQuery) {
+/** Sums of all publishers only what orders them, and everything of those on the page: most of the time goes there. */
+async function readMembers(db: Db, { filter, advertiserId, range, place }: MemberQuery) {
   const { sort, limit, offset } = place
+  const inRange = sql`advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}`
   const { rows } = await sql<MemberRow>`
-    WITH figures AS MATERIALIZED (
-      SELECT publisher_id, ${sums} FROM rollup_advertiser
-      WHERE advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}
-        AND ${publisherId === undefined ? sql`true` : sql`publisher_id = ${publisherId}`}
-      GROUP BY publisher_id
-    ), listed AS (
-      SELECT member.program_id, member.publisher_id, publisher.name, member.status, member.decided_at, ${zeroed},
+    WITH figures AS MATERIALIZED (${selectSortValues(sort, inRange)}), listed AS (
+      SELECT member.program_id, member.publisher_id, publisher.name, member.status, member.decided_at, sort_value,
         ${sort === 'last_order' ? lastOrder : sql`NULL::date`} AS last_day
       ${filter}
     ), shown AS MATERIALIZED (
       SELECT *, row_number() OVER (ORDER BY ${buildOrder(sort)}) AS place FROM listed
       ORDER BY place LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT member.*, ${lastOrder} AS last_order_on,
+    SELECT member.program_id, member.publisher_id, member.name, member.status, member.decided_at, own.*,
+      ${lastOrder} AS last_order_on,
       (SELECT coalesce(json_agg(json_build_object('id', own.id, 'name', own.name) ORDER BY lower(own.name)), '[]')
         FROM publisher_group_member AS inside JOIN publisher_group AS own ON own.id = inside.group_id
         WHERE inside.publisher_id = member.publisher_id AND own.program_id = member.program_id) AS groups,
       ARRAY(SELECT tag FROM publisher_tag AS tagged
         WHERE tagged.publisher_id = member.publisher_id AND tagged.program_id = member.program_id ORDER BY tag) AS tags
     FROM shown AS member JOIN program ON program.id = member.program_id
+    CROSS JOIN LATERAL (
+      SELECT ${totals} FROM rollup_advertiser WHERE publisher_id = member.publisher_id AND ${inRange}
+    ) AS own
     ORDER BY place`.execute(db)
   return rows
+}
+
+const NO_VALUES = sql`SELECT NULL::bigint AS publisher_id, NULL::numeric AS sort_value WHERE false`
+
+/** Selects by publisher the measure that orders the list; nothing for an order by something else. */
+function selectSortValues(sort: MemberSort, inRange: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sort === 'name' || sort === 'joined' || sort === 'last_order') return NO_VALUES
+  const { of, per } = getDefinition(sort)
+  const add = (names: readonly string[]) =>
+    sql.join(
+      names.map((name) => sql`sum(${sql.ref(name)})`),
+      sql` + `,
+    )
+  const value = per ? sql`(${add(of)}) / nullif(${add(per)}, 0)` : sql`${add(of)}`
+  return sql`SELECT publisher_id, ${value} AS sort_value FROM rollup_advertiser WHERE ${inRange} GROUP BY publisher_id`
 }
 
 /** Counts the publishers of a filter. */
 export async function countMembers(db: Db, filter: MemberFilter): Promise<bigint> {
   const { rows } = await sql<{ count: bigint }>`
-    WITH figures AS (SELECT NULL::bigint AS publisher_id WHERE false)
+    WITH figures AS (${NO_VALUES})
     SELECT count(*) ${selectMatching(filter)}`.execute(db)
   return rows[0]?.count ?? 0n
 }
@@ -129,7 +143,7 @@ export async function listMemberIds(
             AND member.publisher_id = ANY (${[...chosen.publisherIds]}::bigint[])`
       : selectMatching(chosen)
   const { rows } = await sql<{ publisherId: bigint }>`
-    WITH figures AS (SELECT NULL::bigint AS publisher_id WHERE false)
+    WITH figures AS (${NO_VALUES})
     SELECT member.publisher_id ${matching} ORDER BY member.publisher_id LIMIT ${limit}`.execute(db)
   return rows.map(({ publisherId }) => publisherId)
 }
@@ -173,12 +187,7 @@ function buildOrder(sort: MemberSort): RawBuilder<unknown> {
   if (sort === 'name') return sql`lower(name), publisher_id`
   if (sort === 'joined') return sql`decided_at DESC NULLS LAST, publisher_id`
   if (sort === 'last_order') return sql`last_day DESC NULLS LAST, publisher_id`
-  const { of, per } = getDefinition(sort)
-  const add = (names: readonly string[]) =>
-    sql.join(
-      names.map((name) => sql.ref(name)),
-      sql` + `,
-    )
-  const value = per ? sql`(${add(of)})::numeric / nullif(${add(per)}, 0)` : sql`(${add(of)})`
+  // Without clicks and orders a sum is 0, and a share has no value.
+  const value = getDefinition(sort).per ? sql`sort_value` : sql`coalesce(sort_value, 0)`
   return sql`${value} DESC NULLS LAST, publisher_id`
 }

@@ -41,7 +41,7 @@ export async function listRules(
   if (scope) {
     query = query
       .where('event', '=', scope.event)
-      .where((row) => row.or([row('publisherId', 'is', null), row('publisherId', 'in', [...scope.publisherIds])]))
+      .where(sql<boolean>`(publisher_id IS NULL OR publisher_id = ANY (${[...scope.publisherIds]}::bigint[]))`)
   }
   const rows = await query.execute()
   return rows.map(({ termsId: _, ruleNo, specificity: __, ratePpm, fixedAmount, ...rule }) => ({

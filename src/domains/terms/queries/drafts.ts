@@ -44,8 +44,8 @@ export async function findLastNumber(db: Db, programId: bigint): Promise<number>
   return last ?? 0
 }
 
-/** Lists the publishers who have joined a programme, by name. */
-export function listJoined(db: Db, { programId }: { programId: bigint }) {
+/** Lists the publishers who have joined a programme, by name: all, or the first ones. */
+export function listJoined(db: Db, { programId, limit }: { programId: bigint; limit?: number }) {
   return db
     .selectFrom('membership')
     .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
@@ -54,17 +54,21 @@ export function listJoined(db: Db, { programId }: { programId: bigint }) {
     .where('membership.status', '=', 'joined')
     .orderBy((row) => row.fn('lower', ['publisher.name']))
     .orderBy('publisher.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
 }
 
-/** Names the publishers that a programme knows among these, whatever became of their membership. */
-export function listMembers(db: Db, { programId, publisherIds }: { programId: bigint; publisherIds: bigint[] }) {
-  if (publisherIds.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('membership')
-    .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
-    .select(['publisher.id', 'publisher.name'])
-    .where('membership.programId', '=', programId)
-    .where('publisher.id', 'in', publisherIds)
-    .execute()
+/**
+ * Names the publishers that a programme knows among these, whatever became of their membership. There may be more of
+ * them than a statement has parameters.
+ */
+export async function listMembers(
+  db: Db,
+  { programId, publisherIds }: { programId: bigint; publisherIds: readonly bigint[] },
+) {
+  const { rows } = await sql<{ id: bigint; name: string }>`
+    SELECT publisher.id, publisher.name
+    FROM membership JOIN publisher ON publisher.id = membership.publisher_id
+    WHERE membership.program_id = ${programId} AND publisher.id = ANY (${[...publisherIds]}::bigint[])`.execute(db)
+  return rows
 }

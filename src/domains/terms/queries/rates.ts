@@ -1,5 +1,6 @@
 import type { Db } from '#database'
 import { listGroups } from '#domains/rates/queries/groups.ts'
+import { MAX_PROPOSED } from '../contract/brand.ts'
 import { sortLines } from '../rules/draft.ts'
 import { compareRates } from './comparison.ts'
 import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
@@ -18,7 +19,7 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
   const present = await readVersion(db, inForce)
   const next = await readScheduled(db, scheduled)
   const draft = await readDraft(db, { program, before: present.book, now })
-  const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id }))
+  const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id, limit: MAX_PROPOSED }))
   const named = [present, next, draft].flatMap(
     (each) => each?.lines.flatMap(({ publisherId }) => publisherId ?? []) ?? [],
   )

@@ -104,6 +104,6 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
       : null,
     groups: groups.map(({ id, name }) => ({ id: Number(id), name })),
     regions: found.regions.map((code) => ({ code, name: regionName(code, locale) })),
-    publishers: joined.map(({ id, name }) => ({ id: Number(id), name })),
+    publishers: joined.slice(0, brandCalls.MAX_PROPOSED).map(({ id, name }) => ({ id: Number(id), name })),
   }
 }

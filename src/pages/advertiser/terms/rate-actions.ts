@@ -1,4 +1,5 @@
-import { discardDraftCall, getRatesCall, publishDraftCall, removeRateCall } from '#domains/terms/contract/brand.ts'
+import { listMembersCall } from '#domains/memberships/contract/members.ts'
+import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/terms/contract/brand.ts'
 import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/terms/contract/brand.ts'
 import { readPublisher } from '#domains/terms/web/read-publisher.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
@@ -24,7 +25,7 @@ type RateInput = InputOf<typeof saveRateCall>['body']
 
 async function readRate(call: Call, form: FormData): Promise<RateInput> {
   const publisher = readText(form, 'publisher_id')
-  const publishers = publisher === '' ? [] : ((await call(getRatesCall)).data?.publishers ?? [])
+  const publishers = publisher === '' ? [] : await findPublishers(call, publisher)
   const rule = readText(form, 'replaces.rule')
   return {
     revision: readText(form, 'revision'),
@@ -40,4 +41,11 @@ async function readRate(call: Call, form: FormData): Promise<RateInput> {
     kind: readText(form, 'kind') as RateInput['kind'],
     value: readText(form, 'value'),
   }
+}
+
+/** Finds the publishers of the programme whose names contain a text. */
+async function findPublishers(call: Call, keyword: string) {
+  const query = { keyword: keyword.slice(0, 200), sort: 'name', page_size: 50 } as const
+  const { data } = await call(listMembersCall, { query })
+  return data.publishers.map(({ publisher_id: id, publisher_name: name }) => ({ id, name }))
 }
