@@ -14,6 +14,7 @@ import type { BankTables } from '#domains/bank/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
+import type { ListingTables } from '#domains/listings/tables.ts'
 import type { LegalTables } from '#domains/legal/tables.ts'
 import type { MembershipTables } from '#domains/memberships/tables.ts'
 import type { NoteTables } from '#domains/notes/tables.ts'
@@ -44,6 +45,7 @@ export interface Database
     AccountStateTables,
     LedgerTables,
     LegalTables,
+    ListingTables,
     MembershipTables,
     NoteTables,
     FileTables,

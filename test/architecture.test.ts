@@ -23,6 +23,7 @@ const domains = {
   programs: ['notices', 'advertisers', 'publishers', 'rates', 'notes', 'history'],
   closings: ['programs'],
   memberships: ['claims', 'promotions', 'terms', 'programs', 'rates', 'reports', 'notes', 'publishers', 'advertisers'],
+  listings: ['reports', 'programs', 'publishers', 'advertisers', 'account-states'],
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],
@@ -40,7 +41,7 @@ const domains = {
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
   search: ['invoices', 'promotions', 'payouts', 'tracking', 'transactions', 'programs'],
-  views: ['reports', 'memberships', 'transactions', 'tracking', 'publishers', 'advertisers', 'accounts'],
+  views: ['reports', 'listings', 'memberships', 'transactions', 'tracking', 'publishers', 'advertisers', 'accounts'],
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'budgets',
@@ -58,6 +59,7 @@ const domains = {
     'promotions',
     'advertisers',
     'legal',
+    'listings',
     'views',
   ],
 } satisfies ArchitectureMap['domains']

@@ -21,6 +21,7 @@ import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { invoiceRoutes } from '#domains/invoices/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
+import { listingRoutes } from '#domains/listings/routes.ts'
 import { membershipRoutes } from '#domains/memberships/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
@@ -79,8 +80,7 @@ export interface RouteServices {
 export function composeRoutes(config: Config, services: RouteServices): Route[] {
   const { secrets, sealing, findCountry, mailboxToken, outbound } = services
   const branding = getBranding(config)
-  const userAgent = `${config.network.name} (+${config.publicUrl})`
-  const client = outbound ?? new OutboundClient({ userAgent })
+  const client = outbound ?? new OutboundClient({ userAgent: `${config.network.name} (+${config.publicUrl})` })
   const [tokenKey, testKey] = [clickTokenKey(secrets.clickToken), testClickKey(secrets.clickToken)]
   const tokens = createTokenSource({ tokenKey, testKey })
   const routes = [
@@ -110,6 +110,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...programHistoryRoutes,
     ...merchantRoutes,
     ...membershipRoutes(branding),
+    ...listingRoutes,
     ...trackingRoutes,
     ...createHitRoutes(tokenKey),
     ...installationRoutes(client),

@@ -15,6 +15,7 @@ import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { programJobs } from '#domains/programs/jobs.ts'
+import { listingJobs } from '#domains/listings/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -101,6 +102,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...legalJobs(getBranding(config)),
     ...applicationJobs(retention),
     ...publisherJobs(retention),
+    ...listingJobs,
     ...teamJobs({ days: retention.subAccountDays }),
     ...programJobs(getBranding(config)),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),

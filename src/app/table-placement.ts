@@ -36,6 +36,7 @@ export const tablePlacement: TablePlacement = {
       'rollup_report',
       'rollup_sub_id',
       'rollup_publisher_status',
+      'publisher_listing',
     ],
     advertiser_id: [
       'transaction_key',

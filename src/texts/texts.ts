@@ -21,6 +21,7 @@ import type hits from './en/hits.json'
 import type home from './en/home.json'
 import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
+import type listings from './en/listings.json'
 import type memberships from './en/memberships.json'
 import type merchant from './en/merchant.json'
 import type notes from './en/notes.json'
@@ -81,6 +82,7 @@ export interface Messages {
   home: typeof home
   invoices: typeof invoices
   legal: typeof legal
+  listings: typeof listings
   memberships: typeof memberships
   merchant: typeof merchant
   notes: typeof notes

@@ -10,6 +10,8 @@ const order = `${brand}/transactions/:publisher_id/:transaction_id`
 export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:see': [
     `GET ${brand}`,
+    `GET ${brand}/publisher-listings`,
+    `GET ${brand}/publisher-listings/download`,
     `GET ${brand}/claims`,
     `GET ${brand}/claims-to-decide`,
     `GET ${claim}`,

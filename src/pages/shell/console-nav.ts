@@ -23,6 +23,7 @@ import {
   IconTicket,
   IconUserPlus,
   IconUserQuestion,
+  IconUserSearch,
   IconUsers,
   IconUsersGroup,
   IconWorld,
@@ -112,6 +113,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'programme', to: '/brand/programme', icon: IconBuildingStore, chord: 'a' },
         { key: 'terms', to: '/brand/terms', icon: IconFileText, chord: 'r' },
         { key: 'publishers', to: '/brand/publishers', icon: IconUsers, chord: 'u' },
+        { key: 'findPublishers', to: '/brand/publishers/find', icon: IconUserSearch, chord: 'l' },
         {
           key: 'joinRequests',
           to: '/brand/publishers/requests',

@@ -8,6 +8,7 @@ import { removeApplications } from '#domains/applications/commands/remove-applic
 import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
 import { eraseDecisionSource } from '#domains/decision-sources/commands/change-source.ts'
 import { eraseFiles } from '#domains/files/commands.ts'
+import { eraseListing } from '#domains/listings/commands/change-listing.ts'
 import { eraseNotices } from '#domains/notices/commands/choose-notices.ts'
 import { eraseNotes } from '#domains/notes/commands.ts'
 import { erasePayment } from '#domains/payouts/commands/payment.ts'
@@ -70,6 +71,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
 async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): Promise<void> {
   await eraseClaims(tx, publisher)
   await eraseMemberships(tx, publisher)
+  await eraseListing(tx, publisher)
   await eraseKeys(tx, publisher)
   await eraseLinks(tx, publisher)
   await releaseCoupons(tx, publisher)

@@ -131,6 +131,7 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
       rows: sql`SELECT id, form, signed_on, expires_on, file_id, status, submitted_at, decided_at, reason FROM tax_form
         WHERE ${isOwn} ORDER BY submitted_at`,
     },
+    { name: 'listing', rows: sql`SELECT * FROM publisher_listing WHERE ${isOwn}` },
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
     {
       name: 'membership_events',

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { brandPromotionList, listManagedPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import { countPromotions, toManagedFilter } from '#domains/promotions/queries/promotions.ts'
+import { listingList, listListingsCall } from '#domains/listings/contract.ts'
+import { countListings } from '#domains/listings/queries/listings.ts'
+import { toListingFilter } from '#domains/listings/rules/listing-filter.ts'
 import { memberList } from '#domains/memberships/contract/lists.ts'
 import { listMembersCall } from '#domains/memberships/contract/members.ts'
 import { countMembers } from '#domains/memberships/queries/members.ts'
 import { toMemberFilter } from '#domains/memberships/rules/member-filter.ts'
+import { findProgramByAdvertiser } from '#domains/programs/queries/programs.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import {
   summariseBrandTransactionsCall,
@@ -56,6 +60,11 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   [memberList.name]: async ({ db, actor, now }, params) => {
     const query = listMembersCall.query.parse(params)
     return Number(await countMembers(db, toMemberFilter(query, { advertiserId: getAdvertiserId(actor), now })))
+  },
+  [listingList.name]: async ({ db, actor }, params) => {
+    const program = await findProgramByAdvertiser(db, { advertiserId: getAdvertiserId(actor) })
+    if (program?.status !== 'open') return 0
+    return countListings(db, toListingFilter(listListingsCall.query.parse(params), { programId: program.id }))
   },
   [orderList.name]: ({ db, actor }, params, limit) => {
     const { publisher_id: publisherId, ...filter } = summariseOrdersToDecideCall.query.parse(params)

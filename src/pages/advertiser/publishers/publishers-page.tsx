@@ -146,9 +146,14 @@ function MatchingFields({ filter }: Pick<Loaded, 'filter'>) {
 function Links() {
   const t = useTexts('memberships')
   return (
-    <Button component={Link} to="/brand/publishers/requests" variant="default">
-      {t('requests.title')}
-    </Button>
+    <>
+      <Button component={Link} to="/brand/publishers/requests" variant="default">
+        {t('requests.title')}
+      </Button>
+      <Button component={Link} to="/brand/publishers/find" variant="default">
+        {t('members.find')}
+      </Button>
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { accountActions, loadAccount, loadClosed } from './account.server-action
 import type { FieldOption } from './account.server-actions.ts'
 import { toPositions } from './country-positions.ts'
 import { LegalPanel } from './legal-panel.tsx'
+import { ListingPanel } from './listing-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { ReferralPanel } from './referral-panel.tsx'
@@ -21,7 +22,17 @@ import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
 import { SubAccountsPanel } from './sub-accounts-panel.tsx'
 
-const TEXTS = ['publishers', 'payouts', 'taxes', 'sign-up', 'security', 'privacy', 'terms', 'account-states'] as const
+const TEXTS = [
+  'publishers',
+  'payouts',
+  'taxes',
+  'sign-up',
+  'security',
+  'privacy',
+  'terms',
+  'account-states',
+  'listings',
+] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const closed = await loadClosed(context)
@@ -131,6 +142,7 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
   const t = useTexts('publishers')
   const taxes = useTexts('taxes')
   const ofStates = useTexts('account-states')
+  const listings = useTexts('listings')
   if (!owner || !countries) return []
   const shared = { publisher, countries, answer }
   return [
@@ -158,6 +170,11 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
       id: 'sub-accounts',
       label: t('subAccounts.title'),
       content: <SubAccountsPanel subAccounts={owner.subAccounts} sites={publisher.sites} answer={answer} />,
+    },
+    {
+      id: 'listing',
+      label: listings('own.tab'),
+      content: <ListingPanel own={owner.listing} answer={answer} />,
     },
     {
       id: 'state',

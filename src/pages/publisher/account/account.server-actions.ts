@@ -4,6 +4,7 @@ import { readText } from '#platform/web/intents.ts'
 import { closeOwnAccountCall, getOwnStatesCall, reopenOwnAccountCall } from '#domains/account-states/contract.ts'
 import { listReferralsCall } from '#domains/applications/contract/calls.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import { getOwnListingCall, setOwnListingCall } from '#domains/listings/contract.ts'
 import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
 import { getClosingCall } from '#domains/payouts/contract/statements.ts'
 import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '#domains/payouts/contract/payment.ts'
@@ -53,12 +54,13 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
   if (actor?.subAccount) return { publisher, owner: undefined }
   const page_number = Number(search.get('referrals') ?? 1)
   const query = { page_number: Number.isSafeInteger(page_number) && page_number > 0 ? page_number : 1 }
-  const [payment, legal, referrals, subAccounts, standing] = await Promise.all([
+  const [payment, legal, referrals, subAccounts, standing, listing] = await Promise.all([
     call(getPaymentCall),
     call(getLegalCall),
     call(listReferralsCall, { query }),
     call(calls.listSubAccountsCall),
     loadStanding(call),
+    call(getOwnListingCall),
   ])
   const countries = countryList(locale).map(([code, label]) => ({ code, label }))
   return {
@@ -69,6 +71,7 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
       referrals: { ...referrals.data, ...query },
       subAccounts: subAccounts.data,
       standing,
+      listing: listing.data,
       countries,
     },
   }
@@ -87,6 +90,7 @@ export function accountActions(context: Context, form: FormData): Record<string,
   return {
     'save-p1': () => call(calls.updateProfileCall, { body: readProfile(form, 'p1') }),
     'save-p2': () => call(calls.updateProfileCall, { body: readProfile(form, 'p2') }),
+    setListing: () => call(setOwnListingCall, { body: { is_listed: readText(form, 'is_listed') === '1' } }),
     addSite: () => call(calls.createSiteCall, { body: readSite(form) }),
     editSite: () => call(calls.updateSiteCall, { ...key, body: readSite(form) }),
     deactivate: () => call(calls.deactivateSiteCall, key),

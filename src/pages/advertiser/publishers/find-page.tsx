@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/find-page'
+import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { buildAddress } from '#platform/web/call.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ClearFilters } from '#ui/clear-filters.tsx'
+import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
+import { CopyButton } from '#ui/copy-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import { downloadListingsCall, listListingsCall, listingList } from '#domains/listings/contract.ts'
+import { CLICK_BANDS, SITE_KINDS } from '#domains/listings/rules/vocabulary.ts'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
+import { useListingColumns } from './listing-columns.tsx'
+
+const FILTERS = ['keyword', 'category', 'country', 'site_kind', 'min_clicks', 'verified'] as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { query, list, views } = await loadList({ context, request }, listingList)
+  const { data } = await context.get(callContext)(listListingsCall, { query })
+  const { locale, publicUrl } = context.get(sessionContext)
+  return {
+    ...data,
+    list,
+    views,
+    filter: Object.fromEntries(FILTERS.map((name) => [name, String(query[name] ?? '')])) as Filter,
+    categories: [...CONTENT_CATEGORIES],
+    countries: countryList(locale).map(([value, label]) => ({ value, label })),
+    join: data.program_path === null ? null : publicUrl + data.program_path,
+    download: buildAddress(downloadListingsCall.path, { query: { ...query, bom: '1' } }),
+    page: pageInSearch(query, 20),
+    ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'views']),
+  }
+}
+
+type Filter = Record<(typeof FILTERS)[number], string>
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function FindPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Listings {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Listings(loaded: Loaded) {
+  const t = useTexts('listings')
+  const members = useTexts('memberships')
+  const { listings, list, count, join } = loaded
+  const columns = useListingColumns()
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/brand/publishers">{members('members.title')}</Link>}
+        title={t('title')}
+        text={t('text')}
+        actions={join !== null && <CopyButton value={join} label={t('copyLink')} />}
+      />
+      {loaded.is_open ? (
+        <ListPanel
+          list={list}
+          above={<ListViews list={list} views={loaded.views} />}
+          filters={<Filters {...loaded} />}
+          tools={
+            <>
+              <ColumnMenu list={list} columns={columns} />
+              <DownloadButton href={loaded.download} rows={count} label={t('download')} />
+            </>
+          }
+          page={loaded.page}
+          sizes={LIST_PAGE_SIZES}
+          count={count}
+        >
+          <DataTable
+            label={t('title')}
+            columns={pickColumns(columns, list)}
+            rows={listings}
+            rowKey={({ publisher_id: id }) => id}
+            sort={loaded.sort}
+            empty={<Empty filter={loaded.filter} />}
+          />
+        </ListPanel>
+      ) : (
+        <NotOpen />
+      )}
+    </>
+  )
+}
+
+function NotOpen() {
+  const t = useTexts('listings')
+  const link = (
+    <Button component={Link} to="/brand/programme" variant="default">
+      {t('toProgramme')}
+    </Button>
+  )
+  return (
+    <Panel>
+      <EmptyState title={t('notOpen')} text={t('notOpenText')} action={link} />
+    </Panel>
+  )
+}
+
+function Filters({ filter, categories, countries }: Pick<Loaded, 'filter' | 'categories' | 'countries'>) {
+  const t = useTexts('listings')
+  const all = { value: '', label: t('all') }
+  const named = categories.map((value) => ({ value, label: value }))
+  const kinds = SITE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))
+  const sizes = CLICK_BANDS.map((clicks) => ({ value: String(clicks), label: t('minClicksOption', { clicks }) }))
+  const verified = { value: '1', label: t('isVerified') }
+  return (
+    <FilterBar fields={FILTERS}>
+      <FilterField name="keyword" label={t('keyword')} defaultValue={filter.keyword} />
+      <FilterSelect name="category" label={t('category')} value={filter.category} options={[all, ...named]} />
+      <FilterSelect name="country" label={t('country')} value={filter.country} options={[all, ...countries]} />
+      <FilterSelect name="site_kind" label={t('kind')} value={filter.site_kind} options={[all, ...kinds]} />
+      <FilterSelect name="min_clicks" label={t('minClicks')} value={filter.min_clicks} options={[all, ...sizes]} />
+      <FilterSelect name="verified" label={t('verified')} value={filter.verified} options={[all, verified]} />
+    </FilterBar>
+  )
+}
+
+function Empty({ filter }: Pick<Loaded, 'filter'>) {
+  const t = useTexts('listings')
+  const isAll = Object.values(filter).every((value) => value === '')
+  if (!isAll) return <EmptyState art="search" title={t('emptyMatch')} action={<ClearFilters />} />
+  return <EmptyState title={t('empty')} text={t('emptyText')} />
+}
