@@ -131,16 +131,17 @@ async function fillRollups(db: Db, { clicks, publishers, first }: { clicks: numb
     SELECT publisher_id, 1, day, 1, site_id, 'place-' || n, clicks / ${SUB_IDS}::int, transactions / ${SUB_IDS}::int,
       commission / ${SUB_IDS}::int
     FROM rollup_day, generate_series(1, ${SUB_IDS}::int) n WHERE publisher_id <= 1000`.execute(db)
-  const sums = sql`sum(clicks), sum(transactions), sum(cancelled_transactions), sum(order_value), sum(commission),
-    sum(confirmed_transactions), sum(confirmed_order_value), sum(confirmed_commission), sum(fee)`
-  await sql`INSERT INTO rollup_advertiser SELECT publisher_id, day, advertiser_id, ${sums}
+  await sql`INSERT INTO rollup_advertiser SELECT publisher_id, day, advertiser_id, ${SUMS}
     FROM rollup_day GROUP BY 1, 2, 3 ORDER BY 2, 1`.execute(db)
-  await sql`INSERT INTO rollup_advertiser_total SELECT advertiser_id, day, ${sums}
+  await sql`INSERT INTO rollup_advertiser_total SELECT advertiser_id, day, ${SUMS}
     FROM rollup_advertiser GROUP BY 1, 2 ORDER BY 1, 2`.execute(db)
 }
 
-/** Gives the sites of those who have not joined a category and a country, and their days at two other advertisers. */
-async function fillOthers(db: Db, publishers: number): Promise<void> {
+/**
+ * Gives the sites of those who have not joined a category and a country, and their days at three other advertisers.
+ * They agree that brands find them.
+ */
+export async function fillOthers(db: Db, publishers: number): Promise<void> {
   await sql`UPDATE site SET content_categories = ARRAY[(${CONTENT_CATEGORIES}::text[])[1 + id % 10]],
       audience_countries = ARRAY[(ARRAY['US', 'DE', 'FR', 'GB', 'JP'])[1 + id % 5]],
       script_found_at = CASE WHEN id % 3 = 0 THEN now() END
@@ -148,8 +149,17 @@ async function fillOthers(db: Db, publishers: number): Promise<void> {
   await sql`INSERT INTO rollup_advertiser (publisher_id, day, advertiser_id, clicks, transactions,
       cancelled_transactions, order_value, commission, confirmed_transactions, confirmed_order_value,
       confirmed_commission, fee)
-    SELECT id, current_date - 3 * n, 2 + (id + advertiser) % ${ADVERTISERS - 1}, id % 90, id % 7, id % 2, id % 7 * 400000,
-      id % 7 * 40000, id % 5, id % 5 * 400000, id % 5 * 40000, 0
-    FROM generate_series(1, 25) n, generate_series(0, 1) advertiser, publisher WHERE id > ${publishers}
+    SELECT id, current_date - 3 * n, 2 + (id + advertiser) % ${ADVERTISERS - 1}, id % 90, id % 7, id % 2,
+      id % 7 * 400000, id % 7 * 40000, id % 5, id % 5 * 400000, id % 5 * 40000, 0
+    FROM generate_series(1, 25) n, generate_series(0, 2) advertiser, publisher WHERE id > ${publishers}
     ORDER BY 2, 1`.execute(db)
+  await sql`INSERT INTO rollup_advertiser_total SELECT advertiser_id, day, ${SUMS}
+    FROM rollup_advertiser WHERE publisher_id > ${publishers} GROUP BY 1, 2`.execute(db)
+  await sql`INSERT INTO publisher_listing (publisher_id, listed_at, site_kinds, categories, countries, is_verified,
+      evidence, measured_at)
+    SELECT id, now() - id * interval '1 minute', '{}', '{}', '{}', false, 'few_clicks', now()
+    FROM publisher WHERE id > ${publishers}`.execute(db)
 }
+
+const SUMS = sql`sum(clicks), sum(transactions), sum(cancelled_transactions), sum(order_value), sum(commission),
+  sum(confirmed_transactions), sum(confirmed_order_value), sum(confirmed_commission), sum(fee)`

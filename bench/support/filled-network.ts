@@ -33,16 +33,18 @@ interface NetworkOptions {
   routes: (secrets: AppSecrets) => readonly Route[]
   /** The folder in which the data stays for the next run, which then does not fill it; by default none. */
   keptIn?: string | undefined
+  /** Additional settings of PostgreSQL. */
+  settings?: Readonly<Record<string, string>>
 }
 
 /** Opens a server on a database of its own; the caller disposes of `opened`. */
 export async function openFilledNetwork(
   opened: AsyncDisposableStack,
-  { fill, routes, keptIn }: NetworkOptions,
+  { fill, routes, keptIn, settings = {} }: NetworkOptions,
 ): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = keptIn === undefined ? makeHome(opened) : openHome(keptIn)
-  const postgres = await startPostgres({ home, log })
+  const postgres = await startPostgres({ home, log, settings })
   opened.defer(() => postgres.stop())
   const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
   opened.defer(() => db.destroy())
