@@ -189,6 +189,8 @@ async function approveJoin(page: Page, publisher: Page): Promise<void> {
   await page.goto('/brand/publishers')
   await page.getByRole('table', { name: 'Publishers' }).getByRole('rowheader').getByRole('link').click()
   await expect(page.getByText('Those of the north')).toBeVisible()
+  await page.goto('/brand/publishers/find?sort=clicks')
+  await expect(page.getByRole('table', { name: 'Find publishers' })).toContainText('orders per 100 clicks')
 }
 
 /** Makes a tracking link to the shop as the demo publisher. */

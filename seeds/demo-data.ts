@@ -1,6 +1,8 @@
 import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
+import { changeListing } from '#domains/listings/commands/change-listing.ts'
+import { measureListings } from '#domains/listings/commands/measure-listings.ts'
 import { measurePrograms } from '#domains/reports/commands/measure-programs.ts'
 import { buildFirstRollups } from '#domains/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
@@ -98,6 +100,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)
     await measurePrograms(ctx)
+    await measureListings(ctx)
   })
 }
 
@@ -125,6 +128,7 @@ async function seedCatalog(ctx: Ctx, { signIns, sealing }: Pick<SeedOptions, 'si
     const { accountId } = publisher
     const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
     await seedPayment(openingCtx, sealing, { sample, publisherId })
+    if (first !== undefined) await changeListing(openingCtx, { publisherId, isListed: true })
     await seedTaxes(openingCtx, { operator, sealing }, { sample, publisherId, accountId })
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
     const [site] = sites
