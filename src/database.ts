@@ -12,6 +12,7 @@ import type { FileTables } from '#domains/files/tables.ts'
 import type { ExchangeTables } from '#domains/exchange/tables.ts'
 import type { BankTables } from '#domains/bank/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
+import type { InvitationTables } from '#domains/invitations/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { ListingTables } from '#domains/listings/tables.ts'
@@ -53,6 +54,7 @@ export interface Database
     ExchangeTables,
     FundingTables,
     BankTables,
+    InvitationTables,
     InvoiceTables,
     PayoutTables,
     AdvertiserTables,

@@ -63,6 +63,10 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/publishers/requests', 'pages/advertiser/publishers/requests-page.tsx', [
     route(':publisherId', 'pages/advertiser/publishers/request-page.tsx'),
   ]),
+  route('brand/publishers/invitations', 'pages/advertiser/publishers/invitations-page.tsx', [
+    route('new/:publisherId', 'pages/advertiser/publishers/invite-page.tsx'),
+    route(':invitationId', 'pages/advertiser/publishers/invitation-page.tsx'),
+  ]),
   route('brand/reports', 'pages/advertiser/reports/reports-page.tsx'),
   route('brand/close', 'pages/advertiser/close/close-page.tsx'),
   route('brand/notices', 'pages/advertiser/notices/notices-page.tsx'),
@@ -78,6 +82,8 @@ const consolePages: RouteConfigEntry[] = [
   route('custom_link', 'pages/publisher/custom-link/custom-link-page.tsx'),
   route('hits', 'pages/publisher/hits/hits-page.tsx'),
   route('installation', 'pages/publisher/installation/installation-page.tsx'),
+  route('invitations', 'pages/publisher/invitations/invitations-page.tsx', { id: 'own-invitations' }),
+  route('invitations/:invitationId', 'pages/publisher/invitations/invitation-page.tsx', { id: 'own-invitation' }),
   route('operator/advertisers', 'pages/operator/advertisers/advertisers-page.tsx'),
   route('operator/advertisers/:advertiserId', 'pages/operator/advertisers/advertiser-page.tsx'),
   route('operator/advertisers/:advertiserId/promotions', 'pages/operator/promotions/advertiser-promotions-page.tsx'),

@@ -24,6 +24,7 @@ const domains = {
   closings: ['programs'],
   memberships: ['claims', 'promotions', 'terms', 'programs', 'rates', 'reports', 'notes', 'publishers', 'advertisers'],
   listings: ['reports', 'programs', 'publishers', 'advertisers', 'account-states'],
+  invitations: ['memberships', 'terms', 'account-states'],
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],
@@ -45,6 +46,7 @@ const domains = {
   claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'budgets',
+    'invitations',
     'decision-sources',
     'bank',
     'closings',

@@ -39,6 +39,9 @@ const PUBLIC_IDS = [
   'GET /api?act=promotions advertiser_id',
   'GET /api/v1/report/publishers/me/sub_ids advertiser_id',
   'GET /api/v1/report/publishers/me/sub_ids/download advertiser_id',
+  // A brand may name any publisher whom it can invite.
+  'GET /api/v1/brand/invitations/candidate publisher_id',
+  'POST /api/v1/brand/invitations publisher_id',
   'GET /api/v1/mailbox/:message_id message_id',
   'GET /account/api/terms/:change_id change_id',
   'POST /account/api/terms/:change_id/object change_id',

@@ -19,6 +19,7 @@ import { closingRoutes } from '#domains/closings/routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
+import { invitationRoutes } from '#domains/invitations/routes/invitation-routes.ts'
 import { invoiceRoutes } from '#domains/invoices/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { listingRoutes } from '#domains/listings/routes.ts'
@@ -60,6 +61,7 @@ import { viewRoutes } from '#domains/views/routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
 import type { Route } from '#platform/server/http/route.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
@@ -106,11 +108,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...paymentRoutes({ branding, sealing }),
     ...taxRoutes({ branding, sealing }),
     ...claimRoutes({ branding, sealing }),
-    ...programRoutes,
-    ...programHistoryRoutes,
-    ...merchantRoutes,
-    ...membershipRoutes(branding),
-    ...listingRoutes,
+    ...composeProgramRoutes(branding),
     ...trackingRoutes,
     ...createHitRoutes(tokenKey),
     ...installationRoutes(client),
@@ -146,6 +144,18 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]
+}
+
+/** Collects the routes of programmes and of the publishers who take part in them. */
+function composeProgramRoutes(branding: EmailBranding): Route[] {
+  return [
+    ...programRoutes,
+    ...programHistoryRoutes,
+    ...merchantRoutes,
+    ...membershipRoutes(branding),
+    ...invitationRoutes(branding),
+    ...listingRoutes,
+  ]
 }
 
 type TokenKeys = Record<'tokenKey' | 'testKey', ReturnType<typeof clickTokenKey>>

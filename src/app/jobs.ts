@@ -13,6 +13,7 @@ import { bankJobs } from '#domains/bank/jobs.ts'
 import { noticeJobs } from '#domains/notices/jobs.ts'
 import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
+import { invitationJobs } from '#domains/invitations/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { programJobs } from '#domains/programs/jobs.ts'
 import { listingJobs } from '#domains/listings/jobs.ts'
@@ -105,6 +106,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...listingJobs,
     ...teamJobs({ days: retention.subAccountDays }),
     ...programJobs(getBranding(config)),
+    ...invitationJobs(getBranding(config)),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
     ...taxJobs(getBranding(config)),
     identityJob,

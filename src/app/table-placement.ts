@@ -96,6 +96,8 @@ export const tablePlacement: TablePlacement = {
     'exchange_fetch',
     'failure_wait',
     'hit_overflow',
+    'invitation',
+    'invitation_mute',
     'invoice',
     'invoice_counter',
     'invoice_line',

@@ -50,6 +50,7 @@ export const tableRights: TableRights = {
     'couponAssignment',
     'currentSealingKey',
     'hitOverflow',
+    'invitation',
     'invoiceCounter',
     'invoicedMonth',
     'invoiceNotice',

@@ -6,7 +6,7 @@ import type { Role } from './actor.ts'
  * depends are always sent.
  */
 export const NOTICES = {
-  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds', 'claims'],
+  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds', 'claims', 'invitations'],
   advertiser: [],
   operator: ['applications', 'openings', 'tax_forms', 'funds', 'memberships'],
 } as const satisfies Record<Role, readonly string[]>

@@ -19,6 +19,7 @@ import type help from './en/help.json'
 import type history from './en/history.json'
 import type hits from './en/hits.json'
 import type home from './en/home.json'
+import type invitations from './en/invitations.json'
 import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
 import type listings from './en/listings.json'
@@ -80,6 +81,7 @@ export interface Messages {
   history: typeof history
   hits: typeof hits
   home: typeof home
+  invitations: typeof invitations
   invoices: typeof invoices
   legal: typeof legal
   listings: typeof listings

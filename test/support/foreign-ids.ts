@@ -9,6 +9,7 @@ import { makeClaimTrials } from './claim-trials.ts'
 import { makeEvidenceTrials } from './evidence-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
+import { makeInvitationTrials } from './invitation-trials.ts'
 import { makeMembershipTrials } from './membership-trials.ts'
 import { makeMoneyTrials } from './money-ids.ts'
 import { makeSubAccount } from './network-fixtures.ts'
@@ -37,6 +38,7 @@ export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
     ...(await makeRateTrials(network)),
     ...(await makeClaimTrials(network)),
     ...(await makeMembershipTrials(network)),
+    ...(await makeInvitationTrials(network)),
     ...makeSiteTrials(network),
     ...(await makeSubAccountTrials(network)),
     ...(await makeSignInTrials(network)),

@@ -26,6 +26,9 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${files}/:file_id/lines`,
     `GET ${files}/:file_id/result`,
     `GET ${brand}/home`,
+    `GET ${brand}/invitations`,
+    `GET ${brand}/invitations/:invitation_id`,
+    `GET ${brand}/invitations/candidate`,
     `GET ${brand}/join-requests`,
     `GET ${brand}/join-requests/:publisher_id`,
     `GET ${brand}/join-requests/summary`,
@@ -97,6 +100,8 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:run_programme': [
     `POST ${brand}/opening`,
     `POST ${brand}/opening/withdraw`,
+    `POST ${brand}/invitations`,
+    `POST ${brand}/invitations/:invitation_id/withdraw`,
     `POST ${brand}/join-requests/:publisher_id/question`,
     `POST ${brand}/join-rules`,
     `POST ${brand}/program`,

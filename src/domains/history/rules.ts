@@ -7,6 +7,7 @@ export const PROGRAM_ACTIONS = [
   'terms.discard_draft',
   'terms.publish',
   'terms.withdraw',
+  'terms.add_own_rate',
   'opening.request',
   'opening.withdraw',
   'opening.approve',
@@ -29,6 +30,7 @@ export const MEMBERSHIP_ACTIONS = [
   'membership.decline',
   'membership.suspend',
   'membership.leave',
+  'membership.accept',
   'publisher_group.add',
   'publisher_group.remove',
 ] as const

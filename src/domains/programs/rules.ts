@@ -201,7 +201,7 @@ export function statusAfterDecision(status: MembershipStatus, decision: Membersh
 }
 
 /** What can happen between a publisher and a programme. */
-export type MembershipEventKind = 'request' | 'ask' | 'answer' | 'leave' | 'overdue' | MembershipDecision
+export type MembershipEventKind = 'request' | 'ask' | 'answer' | 'leave' | 'overdue' | 'accept' | MembershipDecision
 
 /** Who acts on a membership; the system by a rule or by itself. */
 export type MembershipActor = 'publisher' | 'advertiser' | 'operator' | 'system'

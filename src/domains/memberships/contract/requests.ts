@@ -52,7 +52,7 @@ export type JoinRequestView = z.infer<typeof JoinRequestView>
 /** Something that happened between a publisher and a programme. */
 export const MembershipEventView = z.object({
   sequence: z.number(),
-  kind: z.enum(['request', 'ask', 'answer', 'leave', 'overdue', ...DECISIONS]),
+  kind: z.enum(['request', 'ask', 'answer', 'leave', 'overdue', 'accept', ...DECISIONS]),
   acted_as: z.enum(['publisher', 'advertiser', 'operator', 'system']),
   happened_at: z.iso.datetime(),
   text: z.string(),

@@ -24,6 +24,7 @@ const LOOKS: Record<MembershipEventView['kind'], { icon: ReactNode; tone: Tone }
   suspend: { icon: <IconPlayerPause size={20} />, tone: 'bad' },
   leave: { icon: <IconDoorExit size={20} />, tone: 'warn' },
   overdue: { icon: <IconAlarm size={20} />, tone: 'warn' },
+  accept: { icon: <IconCheck size={20} />, tone: 'good' },
 }
 
 /** Builds the entries of a membership in a timeline. Needs the texts `memberships`. */

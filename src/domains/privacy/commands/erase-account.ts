@@ -8,6 +8,10 @@ import { removeApplications } from '#domains/applications/commands/remove-applic
 import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
 import { eraseDecisionSource } from '#domains/decision-sources/commands/change-source.ts'
 import { eraseFiles } from '#domains/files/commands.ts'
+import {
+  eraseAdvertiserInvitations,
+  erasePublisherInvitations,
+} from '#domains/invitations/commands/erase-invitations.ts'
 import { eraseListing } from '#domains/listings/commands/change-listing.ts'
 import { eraseNotices } from '#domains/notices/commands/choose-notices.ts'
 import { eraseNotes } from '#domains/notes/commands.ts'
@@ -70,6 +74,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
 
 async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): Promise<void> {
   await eraseClaims(tx, publisher)
+  await erasePublisherInvitations(tx, publisher)
   await eraseMemberships(tx, publisher)
   await eraseListing(tx, publisher)
   await eraseKeys(tx, publisher)
@@ -86,6 +91,7 @@ async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }
   await eraseDecisionSource(tx, advertiser)
   await eraseDecisionFiles(tx, advertiser)
   await eraseKeys(tx, advertiser)
+  await eraseAdvertiserInvitations(tx, advertiser)
   await eraseProgram(tx, advertiser)
   await endPromotions(tx, advertiser)
   await eraseCompany(tx, advertiser)

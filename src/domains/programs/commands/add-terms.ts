@@ -38,6 +38,8 @@ export interface NewTerms {
   rules?: readonly RateRule[] | undefined
   /** Without `rules`: the version whose rules, and whose groups as they were then, hold on; by default the newest. */
   rulesOf?: bigint | undefined
+  /** Beside the rules of another version: rules of publishers, which name no group. */
+  addedRules?: readonly RateRule[] | undefined
 }
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
@@ -52,7 +54,9 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
     const { version, fee, beforeId } = await followVersion(tx, input)
     const events = rates.map(({ event }) => event)
     const fromId = input.rulesOf ?? beforeId
-    const ruleCount = input.rules?.length ?? (fromId ? await countRules(tx.db, { termsId: fromId, events }) : 0)
+    const copied = input.rules || !fromId ? 0 : await countRules(tx.db, { termsId: fromId, events })
+    const own = input.rules ?? input.addedRules ?? []
+    const ruleCount = copied + own.length
     const { id } = await tx.db
       .insertInto('programTerms')
       .values({
@@ -74,8 +78,8 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .insertInto('programRate')
       .values(rates.map((rate) => toRow(id, rate)))
       .execute()
-    if (input.rules) await writeRules(tx, { termsId: id, rules: input.rules })
-    else if (fromId && ruleCount > 0) await copyRules(tx, { fromId, termsId: id, events })
+    if (fromId && copied > 0) await copyRules(tx, { fromId, termsId: id, events })
+    await writeRules(tx, { termsId: id, rules: own })
     await announceCatalogChange(tx)
     await announcePageChange(tx)
     await audit(tx, {

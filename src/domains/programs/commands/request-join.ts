@@ -77,8 +77,8 @@ export function requestJoin(ctx: Ctx, request: JoinRequest) {
 
 type LockedProgram = Awaited<ReturnType<typeof lockProgram>>
 
-/** Refuses requests to join a programme that takes no publishers. */
-function refuseClosed(program: LockedProgram, now: Date): void {
+/** Refuses who would join a programme that takes no publishers. */
+export function refuseClosed(program: LockedProgram, now: Date): void {
   if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
   if (program.closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
   if (!acceptsJoins(program, now)) throw new Refusal({ code: 'program.no_joins', status: 409 })

@@ -15,6 +15,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
+import { InvitedNote } from './invited-note.tsx'
+import type { Invited } from './invited-note.tsx'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
 
 const TextAreaField = lazy(async () => ({ default: (await import('#ui/fields.tsx')).TextAreaField }))
@@ -30,6 +32,8 @@ interface OfferTableProps {
   offers: readonly Offer[]
   /** What the publisher itself earned in the range of the page, by advertiser. */
   own: Readonly<Record<string, OwnFigures>>
+  /** The open invitations of the publisher, by advertiser. */
+  invited: Readonly<Record<string, Invited>>
   params: DialogParams
   /** Search parameters that change a dialog and not the list. */
   foreignParams: readonly string[]
@@ -46,9 +50,9 @@ interface OwnFigures {
  * Advertisers with what they pay, what the network measured, and the publisher's relation to each. On a phone a row
  * shows name, relation, commission and EPC, and the rest when it is opened.
  */
-export function OfferTable({ offers, own, params, foreignParams, answer }: OfferTableProps) {
+export function OfferTable({ offers, own, invited, params, foreignParams, answer }: OfferTableProps) {
   const t = useTexts('programs')
-  const columns = useColumns({ own, params, answer })
+  const columns = useColumns({ own, invited, params, answer })
   return (
     <DataTable
       label={t('offers.title')}
@@ -68,7 +72,9 @@ export function OfferTable({ offers, own, params, foreignParams, answer }: Offer
   )
 }
 
-function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers' | 'foreignParams'>): Column<Offer>[] {
+type ColumnProps = Omit<OfferTableProps, 'offers' | 'foreignParams'>
+
+function useColumns({ own, invited, params, answer }: ColumnProps): Column<Offer>[] {
   const t = useTexts('programs')
   return [
     {
@@ -114,7 +120,7 @@ function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers' | 'f
       header: t('offers.relation'),
       align: 'end',
       place: 'figure',
-      cell: (offer) => <Relation offer={offer} param={params.join} answer={answer} />,
+      cell: (offer) => <Relation offer={offer} invited={invited[offer.id]} param={params.join} answer={answer} />,
     },
   ]
 }
@@ -154,12 +160,13 @@ function Own({ figures }: { figures: OwnFigures | undefined }) {
 
 interface RelationProps {
   offer: Offer
+  invited: Invited | undefined
   param: string
   answer: IntentAnswer | undefined
 }
 
 /** The publisher's relation to the programme, and the step that changes it. */
-function Relation({ offer, param, answer }: RelationProps) {
+function Relation({ offer, invited, param, answer }: RelationProps) {
   const t = useTexts('programs')
   return (
     <Stack gap={6} align="end">
@@ -170,7 +177,8 @@ function Relation({ offer, param, answer }: RelationProps) {
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
-      {offer.can_join && <OpenJoin offer={offer} param={param} />}
+      {invited && <InvitedNote invited={invited} name={offer.name} />}
+      {offer.can_join && !invited && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
           <Leave offer={offer} answer={answer} />

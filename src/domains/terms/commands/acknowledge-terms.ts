@@ -11,8 +11,8 @@ interface Acknowledged {
 }
 
 /**
- * Keeps that a publisher has read what a version changes for it. The first time counts. Refuses a version that changes
- * nothing for the publisher as not found.
+ * Keeps that a publisher has read what a version changes for it, or the version that repeats it for the same day. The
+ * first time counts. Refuses a version that changes nothing for the publisher as not found.
  */
 export function acknowledgeTerms(ctx: Ctx, { publisherId, advertiserId, version }: Acknowledged): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -22,8 +22,11 @@ export function acknowledgeTerms(ctx: Ctx, { publisherId, advertiserId, version 
         JOIN program_terms AS terms ON terms.id = notice.terms_id
         JOIN program ON program.id = terms.program_id
       WHERE notice.publisher_id = ${publisherId} AND program.advertiser_id = ${advertiserId}
-        AND terms.version = ${version}
-      FOR UPDATE OF notice`.execute(tx.db)
+        AND terms.version >= ${version} AND terms.effective_from = (
+          SELECT effective_from FROM program_terms AS seen
+          WHERE seen.program_id = program.id AND seen.version = ${version}
+        )
+      ORDER BY terms.version LIMIT 1 FOR UPDATE OF notice`.execute(tx.db)
     const [notice] = rows
     if (!notice) throw notFound()
     if (!notice.isOpen) return

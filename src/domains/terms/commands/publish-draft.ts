@@ -10,11 +10,11 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { compareRates } from '../queries/comparison.ts'
 import { findDraft, readDraftBook } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
-import type { Version } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
 import type { DraftChange } from './change-draft.ts'
 import { checkRevision, lockOpenProgram } from './lock-open-program.ts'
 import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
+import { carryOver, repeatVersion } from './repeat-version.ts'
 
 /** A draft that becomes the next version. */
 export interface Publication extends DraftChange {
@@ -38,7 +38,7 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn, br
     const after = await readDraftBook(tx.db, programId, draft.lines)
     const { earliest, joined } = await compareRates(tx.db, { program, before, after, now: tx.now })
     const effectiveFrom = chooseStart(tx, { earliest, effectiveOn })
-    if (versions.scheduled) await repeatVersion(tx, programId, versions.inForce)
+    if (versions.scheduled) await repeatVersion(tx, versions.inForce)
     const { termsId, version } = await addTerms(tx, {
       ...carryOver(versions.inForce),
       programId,
@@ -74,25 +74,12 @@ export function withdrawVersion(
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
     const { scheduled, inForce } = versions
     if (scheduled?.version !== version) throw new Refusal({ code: 'rates.not_scheduled', status: 409 })
-    const next = await repeatVersion(tx, program.id, inForce)
+    const next = await repeatVersion(tx, inForce)
     await notifyWithdrawal(tx, { program, branding, withdrawnId: scheduled.id, exceptIds: [] })
     const details = { version, withdrawnBy: next.version }
     await audit(tx, { action: 'terms.withdraw', target: `program:${program.id}`, details })
     return { version: next.version }
   })
-}
-
-/** Adds a version that repeats another one, from now on. */
-function repeatVersion(tx: Ctx, programId: bigint, { rates, ...version }: Version) {
-  return addTerms(tx, { ...carryOver(version), programId, rates, rulesOf: version.id })
-}
-
-/** What a version says beside its rates. */
-function carryOver(version: Omit<Version, 'rates'>) {
-  const { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule } = version
-  const { feeBasis, feePpm } = version
-  const validation = { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays }
-  return { ...validation, couponRule, fee: { feeBasis, feePpm } }
 }
 
 /** Chooses when a version begins: on the given day, which its notice must allow. */

@@ -94,6 +94,14 @@ function checkLines(lines: readonly RateRule[]): void {
   }
 }
 
+/** Whether a rule can stand beside these lines: its event has a rate, and neither its kind nor their number forbids. */
+export function fits(lines: readonly RateRule[], rule: RateRule): boolean {
+  const own = lines.filter(({ event }) => event === rule.event)
+  const hasRate = own.some(({ number }) => number === 0)
+  const isMixed = rule.rate.kind === 'fixed' && own.some(({ productGroup }) => productGroup !== null)
+  return hasRate && !isMixed && lines.filter(({ number }) => number > 0).length < MAX_RULES
+}
+
 /** Sorts the rate of each event before its rules, and these by number. */
 export function sortLines(lines: readonly RateRule[]): RateRule[] {
   return lines.toSorted((one, other) =>

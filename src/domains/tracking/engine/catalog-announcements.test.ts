@@ -28,6 +28,7 @@ import { replaceCountries, replaceMethods } from '#domains/programs/commands/pro
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
+import { joinByInvitation } from '#domains/programs/commands/join-by-invitation.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
@@ -77,10 +78,7 @@ const url = 'https://blog.example'
 const suspension = { state: 'suspended', reason: 'Bought clicks', branding } as const
 let hosts = 0
 
-/**
- * Each command that writes what the catalog or a kept page reads. Prepares the data that the command needs and returns
- * its call.
- */
+/** Each command that writes what the catalog or a kept page reads: prepares its data and returns its call. */
 const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async decideReview() {
     const { accountId } = await makeAccount(ctx, 'publisher')
@@ -105,16 +103,16 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => reopenOwnAccount(tx, { publisherId: actor.publisherId, branding })
   },
   async closeErasedAccount() {
-    const { publisherId } = await makePublisher(ctx)
-    return (tx) => inTransaction(tx, (inner) => closeErasedAccount(inner, { publisherId }))
+    const publisher = await makePublisher(ctx)
+    return (tx) => inTransaction(tx, (inner) => closeErasedAccount(inner, publisher))
   },
   async createAdvertiser() {
     return (tx) => createAdvertiser(tx, { name: 'Shop', website: 'https://shop.example' })
   },
   async updateAdvertiser() {
     const { advertiserId } = await makeAdvertiser(ctx)
-    const change = { name: 'Shop', website: 'https://shop.example', status: 'paused' } as const
-    return (tx) => updateAdvertiser(tx, { advertiserId, ...change })
+    return (tx) =>
+      updateAdvertiser(tx, { advertiserId, name: 'Shop', website: 'https://shop.example', status: 'paused' })
   },
   async declareDomain() {
     const { advertiserId } = await makeAdvertiser(ctx)
@@ -144,8 +142,7 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { advertiserId } = await makeAdvertiser(ctx)
     await createPostbackSecret(ctx, { advertiserId })
     await createPostbackSecret(ctx, { advertiserId })
-    const inAWeek = new Date(ctx.now.getTime() + 7 * 86_400_000)
-    return (tx) => endExpiredSecrets({ ...tx, now: inAWeek })
+    return (tx) => endExpiredSecrets({ ...tx, now: new Date(ctx.now.getTime() + 7 * 86_400_000) })
   },
   async createPublisher() {
     const { accountId } = await makeAccount(ctx, 'publisher')
@@ -191,18 +188,20 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => replaceMethods(tx, programId, [])
   },
   async setFundingDates() {
-    const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
-    await createProgram(ctx, { advertiserId, title })
+    const { advertiserId } = await makeProgram(ctx)
     return (tx) => setFundingDates(tx, { advertiserId, noJoinsFrom: tx.now, closedFrom: null })
   },
   async setBudgetDates() {
-    const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
-    await createProgram(ctx, { advertiserId, title })
+    const { advertiserId } = await makeProgram(ctx)
     return (tx) => setBudgetDates(tx, { advertiserId, joinsPausedUntil: tx.now, stoppedFrom: null, stoppedUntil: null })
   },
   async requestJoin() {
     const ids = await makeCandidate(ctx)
     return (tx) => requestJoin(tx, ids)
+  },
+  async joinByInvitation() {
+    const ids = await makeCandidate(ctx)
+    return (tx) => joinByInvitation(tx, ids)
   },
   async decideMembership() {
     const ids = await makeRequest(ctx)

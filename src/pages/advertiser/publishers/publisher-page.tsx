@@ -24,6 +24,8 @@ import { decidePublisherCall } from '#domains/memberships/contract/requests.ts'
 import { FIGURE_DAYS, MEMBER_MEASURES } from '#domains/memberships/rules/vocabulary.ts'
 import { Tags } from './member-columns.tsx'
 import { LabelActions } from '#domains/memberships/web/label-actions.tsx'
+import { listInvitationsCall } from '#domains/invitations/contract/brand.ts'
+import type { SentInvitationView } from '#domains/invitations/contract/brand.ts'
 import { ReasonField } from '#domains/memberships/web/reason-field.tsx'
 import { ProfileFacts, SiteFacts } from '#domains/memberships/web/profile-facts.tsx'
 import { RelationshipTimeline } from './relationship-timeline.tsx'
@@ -34,9 +36,12 @@ import { labelActs } from './label.server-actions.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const publisher = { params: { publisher_id: params.publisherId } }
-  const { data } = await context.get(callContext)(getRelationshipCall, publisher)
-  const texts = ['memberships', 'programs', 'notes', 'reports', 'claims'] as const
-  return { relationship: data, ...getPageMeta(context, 'memberships.members.title', texts) }
+  const call = context.get(callContext)
+  const { data } = await call(getRelationshipCall, publisher)
+  const query = { publisher_id: params.publisherId, page_size: 50 } as const
+  const { invitations } = (await call(listInvitationsCall, { query })).data
+  const texts = ['memberships', 'programs', 'notes', 'reports', 'claims', 'invitations'] as const
+  return { relationship: data, invitations, ...getPageMeta(context, 'memberships.members.title', texts) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -59,7 +64,7 @@ export const meta: Route.MetaFunction = titleMeta
 export default function PublisherPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Publisher relationship={loaderData.relationship} answer={actionData} />
+      <Publisher {...loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
@@ -69,7 +74,7 @@ interface PublisherProps {
   answer: IntentAnswer | undefined
 }
 
-function Publisher({ relationship, answer }: PublisherProps) {
+function Publisher({ relationship, invitations, answer }: PublisherProps & { invitations: SentInvitationView[] }) {
   const t = useTexts('memberships')
   const { member, profile, currency } = relationship
   const reports = useTexts('reports')
@@ -109,7 +114,7 @@ function Publisher({ relationship, answer }: PublisherProps) {
           <TeamGate act="note">
             <NoteForm count={relationship.notes.length} result={answerTo(answer, NOTE_INTENT)} />
           </TeamGate>
-          <RelationshipTimeline relationship={relationship} />
+          <RelationshipTimeline relationship={relationship} invitations={invitations} />
         </Stack>
       </Panel>
     </>

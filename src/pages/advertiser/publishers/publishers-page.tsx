@@ -150,6 +150,9 @@ function Links() {
       <Button component={Link} to="/brand/publishers/requests" variant="default">
         {t('requests.title')}
       </Button>
+      <Button component={Link} to="/brand/publishers/invitations" variant="default">
+        {t('members.invitations')}
+      </Button>
       <Button component={Link} to="/brand/publishers/find" variant="default">
         {t('members.find')}
       </Button>

@@ -11,15 +11,24 @@ import type { TimelineEntry } from '#ui/object-timeline.tsx'
 import type { Measure } from '#domains/reports/rules/measures.ts'
 import { MeasureText } from '#domains/reports/web/measure-text.tsx'
 import type { RelationshipView } from '#domains/memberships/contract/relationship.ts'
+import type { SentInvitationView } from '#domains/invitations/contract/brand.ts'
+import { useInvitationEntries } from '#domains/invitations/web/invitation-entries.tsx'
 import { useEventEntries } from '#domains/memberships/web/event-entries.tsx'
 
+interface TimelineProps {
+  relationship: RelationshipView
+  invitations: readonly SentInvitationView[]
+}
+
 /**
- * What happened between a publisher and a programme, newest first: requests and decisions, rates, notes, coupon codes,
- * claims, and the orders of each month in sums. Needs the texts `memberships`, `notes`, `reports` and `claims`.
+ * What happened between a publisher and a programme, newest first: invitations, requests and decisions, rates, notes,
+ * coupon codes, claims, and the orders of each month in sums. Needs the texts `memberships`, `invitations`, `notes`,
+ * `reports` and `claims`.
  */
-export function RelationshipTimeline({ relationship }: { relationship: RelationshipView }) {
+export function RelationshipTimeline({ relationship, invitations }: TimelineProps) {
   const entries = [
     ...useMonthEntries(relationship),
+    ...useInvitationEntries(invitations).filter(({ key }) => !key.endsWith('-accepted')),
     ...useEventEntries(relationship.events),
     ...useRateEntries(relationship),
     ...useCouponEntries(relationship),

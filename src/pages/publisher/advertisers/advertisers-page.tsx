@@ -1,6 +1,6 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Suspense, lazy } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import type { Call } from '#kernel/endpoint.ts'
@@ -8,7 +8,7 @@ import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
@@ -31,6 +31,7 @@ import {
 } from '#domains/programs/contract/membership.ts'
 import type { Offer } from '#domains/programs/contract/membership.ts'
 import { answerQuestionCall } from '#domains/memberships/contract/requests.ts'
+import { listOwnInvitationsCall } from '#domains/invitations/contract/publisher.ts'
 import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
 import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
@@ -62,6 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     list,
     query,
+    ...(await loadInvitations(context, call)),
     own: await loadOwnFigures(call, data.advertisers, { begin, end }),
     page: pageInSearch(query, 10),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
@@ -76,6 +78,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   leadToFilterTime(request)
   return serverLoader()
+}
+
+/** Loads the open invitations of the publisher by the advertiser's id; a sub-account reads none. */
+async function loadInvitations(context: Route.LoaderArgs['context'], call: Call) {
+  const { actor } = context.get(sessionContext)
+  if (actor?.subAccount !== undefined) return { invited: {}, invitedCount: 0 }
+  const query = { filter: 'open', page_size: 100 } as const
+  const { count, invitations } = (await call(listOwnInvitationsCall, { query })).data
+  return {
+    invitedCount: count,
+    invited: Object.fromEntries(invitations.map((each) => [each.advertiser_id, each])),
+  }
 }
 
 /** Loads what the publisher itself earned with the listed advertisers in the range, by their ids. */
@@ -135,7 +149,12 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
         title={t('offers.title')}
         text={t('offers.text')}
         actions={
-          data.count > 0 && <DownloadButton href={data.download} rows={data.count} label={t('offers.download')} />
+          <>
+            <Button component={Link} to="/invitations" variant="default" size="sm">
+              {t('offers.invitations', { count: data.invitedCount })}
+            </Button>
+            {data.count > 0 && <DownloadButton href={data.download} rows={data.count} label={t('offers.download')} />}
+          </>
         }
       />
       <Notice answer={answer} />
@@ -150,6 +169,7 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
         <OfferTable
           offers={data.advertisers}
           own={data.own}
+          invited={data.invited}
           params={DIALOGS}
           foreignParams={DIALOG_PARAMS}
           answer={answer}

@@ -6,25 +6,37 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
+import type { listOwnInvitationsCall } from '#domains/invitations/contract/publisher.ts'
+import { LastDay } from '#domains/invitations/web/last-day.tsx'
 import type { listRateChangesCall } from '#domains/terms/contract/notices.ts'
 import type { Attention } from '#domains/reports/contract/calls.ts'
 
 interface OwnAttention {
   missingFields: number
   rateChanges: ReplyOf<typeof listRateChangesCall>['data']
+  /** The invitations that expire first, and how many there are. */
+  invited: Pick<ReplyOf<typeof listOwnInvitationsCall>['data'], 'count' | 'invitations'>
 }
 
 /** What the publisher should look at; nothing when all is well. */
 export function AttentionPanel({ attention }: { attention: Attention & OwnAttention }) {
   const t = useTexts('dashboard')
-  const { idle_sites: sites, stopped_programs: programs, missingFields, rateChanges } = attention
-  if (sites.length + programs.length + missingFields + rateChanges.length === 0) return null
+  const { idle_sites: sites, stopped_programs: programs, missingFields, rateChanges, invited } = attention
+  if (sites.length + programs.length + missingFields + rateChanges.length + invited.count === 0) return null
   return (
     <Panel title={t('attention.title')}>
       <ul className="plain-list">
         {missingFields > 0 && (
           <Notice action={<Action to="/account#profile">{t('attention.completeProfile')}</Action>}>
             {t('attention.missingFields', { count: missingFields })}
+          </Notice>
+        )}
+        {invited.invitations.slice(0, MAX_INVITATIONS).map((invitation) => (
+          <Invited key={invitation.invitation_id} invitation={invitation} />
+        ))}
+        {invited.count > MAX_INVITATIONS && (
+          <Notice action={<Action to="/invitations?filter=open">{t('attention.seeInvitations')}</Action>}>
+            {t('attention.moreInvitations', { count: invited.count - MAX_INVITATIONS })}
           </Notice>
         )}
         {rateChanges.map((change) => (
@@ -42,6 +54,22 @@ export function AttentionPanel({ attention }: { attention: Attention & OwnAttent
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** The most invitations that are named one by one. */
+const MAX_INVITATIONS = 3
+
+function Invited({ invitation }: { invitation: OwnAttention['invited']['invitations'][number] }) {
+  const t = useTexts('dashboard')
+  const { invitation_id: id, advertiser_name: name, offer, expires_at: expiresAt } = invitation
+  const day = () => <LastDay expiresAt={expiresAt} />
+  return (
+    <Notice action={<Action to={`/invitations/${id}`}>{t('attention.readInvitation')}</Action>}>
+      {offer === null
+        ? t.rich('attention.invited', { name, day })
+        : t.rich('attention.invitedTo', { name, offer: `${offer.action_type} ${offer.text}`, day })}
+    </Notice>
   )
 }
 

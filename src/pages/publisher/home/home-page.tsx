@@ -20,6 +20,7 @@ import { getAttentionCall, getPerformanceCall } from '#domains/reports/contract/
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/reports/web/report-chart.tsx'
 import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
+import { listOwnInvitationsCall } from '#domains/invitations/contract/publisher.ts'
 import { listRateChangesCall } from '#domains/terms/contract/notices.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { BestPanel } from './best-panel.tsx'
@@ -51,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Loads what concerns the whole publisher, which a sub-account does not see. */
 async function loadOwn(call: Call) {
-  const [states, balance, next, checklist, attention, { message: profile }, changes] = await Promise.all([
+  const [states, balance, next, checklist, attention, { message: profile }, changes, invited] = await Promise.all([
     call(getOwnStatesCall),
     call(getBalanceCall),
     call(explainNextPaymentCall),
@@ -59,6 +60,7 @@ async function loadOwn(call: Call) {
     call(getAttentionCall),
     call(getOwnPublisherCall),
     call(listRateChangesCall),
+    call(listOwnInvitationsCall, { query: { filter: 'open', page_size: 10 } }),
   ])
   const missingFields = countMissingFields(profile)
   return {
@@ -66,7 +68,7 @@ async function loadOwn(call: Call) {
     balance: balance.data,
     next: next.data,
     checklist: checklist.data,
-    attention: { ...attention.data, missingFields, rateChanges: changes.data },
+    attention: { ...attention.data, missingFields, rateChanges: changes.data, invited: invited.data },
   }
 }
 

@@ -1,0 +1,99 @@
+import { lockProgram } from '#domains/programs/commands/lock-program.ts'
+import { refuseClosed } from '#domains/programs/commands/request-join.ts'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { findOwnProgram, readBook, readVersions } from '#domains/terms/queries/versions.ts'
+import { fits } from '#domains/terms/rules/draft.ts'
+import type { Day } from '#kernel/days.ts'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { invitedEmail } from '../mails.ts'
+import { findInvitable, readCandidate } from '../queries/candidates.ts'
+import { readConditions } from '../queries/conditions.ts'
+import { findObstacle, getExpiry } from '../rules/invitation.ts'
+import type { Offer } from '../rules/invitation.ts'
+import { mailInvited } from './mail-invited.ts'
+
+/** An invitation that an advertiser sends. */
+export interface NewInvitation {
+  advertiserId: bigint
+  publisherId: bigint
+  /** The rate that the publisher gets by accepting; the ordinary rates without one. */
+  offer: Offer | undefined
+  message: string
+  /** Its last day (UTC). */
+  lastDay: Day
+  branding: EmailBranding
+}
+
+/**
+ * Invites a publisher into the programme of an advertiser and mails it, unless it wants no such mails. Refuses a
+ * publisher whom `findInvitable` does not find as not found, a programme that takes no publishers, what `findObstacle`
+ * names, an offer that does not fit the terms, and a last day that is too early or too late.
+ */
+export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: bigint }> {
+  const { advertiserId, publisherId, offer, message, lastDay, branding } = invitation
+  return inTransaction(ctx, async (tx) => {
+    const program = await findOwnProgram(tx.db, { advertiserId })
+    if (!program) throw new Refusal({ code: 'setup.no_program', status: 409 })
+    const programId = program.id
+    // Invitations of a programme run one after another, so that the budget holds.
+    refuseClosed(await lockProgram(tx, programId), tx.now)
+    if (!(await findInvitable(tx.db, { publisherId }))) throw notFound()
+    const obstacle = findObstacle(await readCandidate(tx.db, { programId, publisherId, now: tx.now }), tx.now)
+    if (obstacle) throw new Refusal({ ...obstacle, status: 409 })
+    if (offer) await refuseMisfit(tx, { programId, publisherId, offer })
+    const expiresAt = getExpiry(lastDay, tx.now)
+    const sentBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
+    const { id } = await refuseViolation(
+      tx.db
+        .insertInto('invitation')
+        .values({
+          programId,
+          publisherId,
+          status: 'sent',
+          message,
+          event: offer?.event ?? null,
+          ratePpm: offer?.rate.kind === 'percent' ? offer.rate.ratePpm : null,
+          fixedAmount: offer?.rate.kind === 'fixed' ? offer.rate.fixedAmount : null,
+          sentAt: tx.now,
+          sentBy,
+          expiresAt,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      { invitation_open: new Refusal({ code: 'invitation.open_already', status: 409 }) },
+    )
+    const details = { invitationId: id, publisherId, offer, expiresAt }
+    await audit(tx, { action: 'invitation.send', target: `program:${programId}`, details })
+    const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
+    const { ordinary } = await readConditions(tx.db, { programId, publisherId, now: tx.now })
+    await mailInvited(tx, { publisherId }, (reader) =>
+      invitedEmail({ branding, ...reader, advertiser }, { invitationId: id, offer, ordinary, message, lastDay }),
+    )
+    return { invitationId: id }
+  })
+}
+
+interface Offered {
+  programId: bigint
+  publisherId: bigint
+  offer: Offer
+}
+
+/** Refuses an offer for an event without a rate, and an amount beside rates for product groups. */
+async function refuseMisfit(tx: Ctx, { programId, publisherId, offer }: Offered): Promise<void> {
+  const { inForce } = await readVersions(tx.db, { programId, now: tx.now })
+  if (!inForce) throw new Refusal({ code: 'rates.set_up_first', status: 409 })
+  const { rules } = await readBook(tx.db, inForce)
+  const nothing = { groupId: null, productGroup: null, region: null, customer: null, startsAt: null, endsAt: null }
+  const rule = { ...nothing, number: 1, publisherId, ...offer }
+  if (fits(rules, rule)) return
+  if (!rules.some(({ event }) => event === offer.event)) {
+    throw invalidField('action_type', { code: 'rates.no_event_rate', params: { event: offer.event } })
+  }
+  throw invalidField('kind', { code: 'rates.mixed', params: { event: offer.event } })
+}

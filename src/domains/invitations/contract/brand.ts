@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { ApplicantView } from '#domains/memberships/contract/requests.ts'
+import { parseRate } from '#domains/rates/rules/rate.ts'
+import { Day } from '#kernel/day-query.ts'
+import { coded } from '#kernel/error-codes.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { plainText } from '#kernel/text.ts'
+import { INVITATION_SORTS, INVITATION_STATUSES, MAX_INVITATION_TEXT, OFFER_COMPARISONS } from '../rules/vocabulary.ts'
+
+const path = '/api/v1/brand/invitations'
+
+const succeeded = { success: z.literal(true) }
+
+/** A rate of an event, as readers see it. */
+export const OfferView = z.object({ action_type: z.string(), text: z.string() })
+
+/** How many invitations can be open at once, how many are, and of those that ended lately how many were accepted. */
+export const BudgetView = z.object({
+  limit: z.number(),
+  used: z.number(),
+  accepted: z.number(),
+  ended: z.number(),
+})
+
+/** @see BudgetView */
+export type BudgetView = z.infer<typeof BudgetView>
+
+/** An invitation as its brand reads it. */
+export const SentInvitationView = ApplicantView.extend({
+  invitation_id: z.number(),
+  status: z.enum(INVITATION_STATUSES),
+  message: z.string(),
+  /** Null for the ordinary rates. */
+  offer: OfferView.nullable(),
+  /** The rate that the publisher has without the offer, and how the offer compares; null once it has ended. */
+  ordinary: z.string().nullable(),
+  comparison: z.enum(OFFER_COMPARISONS).nullable(),
+  sent_at: z.iso.datetime(),
+  sent_by: z.string().nullable(),
+  /** Its last moment is just before. */
+  expires_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  /** Why the publisher declined; may be empty. */
+  reason: z.string(),
+  /** The version of the terms in which the offer holds. */
+  version: z.number().nullable(),
+})
+
+/** @see SentInvitationView */
+export type SentInvitationView = z.infer<typeof SentInvitationView>
+
+/** Lists the invitations of the signed-in advertiser. */
+export const listInvitationsCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'The publishers whom I have invited into my programme, and how they answered',
+  query: z.object({
+    status: z.enum(INVITATION_STATUSES).optional(),
+    keyword: plainText(200).default(''),
+    publisher_id: Id.optional(),
+    sort: z.enum(INVITATION_SORTS).default('newest'),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({ count: z.number(), invitations: z.array(SentInvitationView), budget: BudgetView }),
+  }),
+})
+
+/** Reads what the form of an invitation needs to know about a publisher. */
+export const getCandidateCall = endpoint({
+  method: 'GET',
+  path: `${path}/candidate`,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'A publisher whom I may invite, the rates that it would have, and what stands against an invitation',
+  query: z.object({ publisher_id: Id }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      applicant: ApplicantView,
+      /** The rate of each event that the publisher would have without an offer. */
+      ordinary: z.array(OfferView.extend({ kind: z.enum(['percent', 'fixed']), value: z.string() })),
+      budget: BudgetView,
+      /** Why the publisher cannot be invited, in the language of the reader; null if it can. */
+      obstacle: z.string().nullable(),
+      /** The days (UTC) that can be the last one. */
+      days: z.object({ first: Day, usual: Day, last: Day }),
+    }),
+  }),
+})
+
+/** Invites a publisher. Without a value it is invited to the ordinary rates. */
+export const invitePublisherCall = endpoint({
+  method: 'POST',
+  path,
+  access: 'advertiser:run_programme',
+  encoding: 'json',
+  summary: 'Invite a publisher into my programme, to its ordinary rates or to one of its own, until a day',
+  body: z
+    .strictObject({
+      publisher_id: Id,
+      action_type: plainText(40).default(''),
+      kind: z.enum(['percent', 'fixed']).default('percent'),
+      value: plainText(40).default(''),
+      /** The last day (UTC) on which it can be accepted. */
+      expires_on: Day,
+      message: plainText(MAX_INVITATION_TEXT).default(''),
+    })
+    .transform(({ action_type: event, kind, value, ...invitation }, context) => {
+      if (value === '') return { ...invitation, offer: undefined }
+      const rate = parseRate({ kind, value })
+      if (rate) return { ...invitation, offer: { event, rate } }
+      const message = coded(kind === 'percent' ? 'program.percent' : 'program.amount')
+      context.addIssue({ code: 'custom', path: ['value'], message })
+      return z.NEVER
+    }),
+  reply: z.object({ ...succeeded, invitation_id: z.number() }),
+})
+
+const ofInvitation = { params: z.object({ invitation_id: Id }) }
+
+export const getInvitationCall = endpoint({
+  method: 'GET',
+  path: `${path}/:invitation_id`,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'An invitation into my programme',
+  ...ofInvitation,
+  reply: z.object({ ...succeeded, data: SentInvitationView }),
+})
+
+export const withdrawInvitationCall = endpoint({
+  method: 'POST',
+  path: `${path}/:invitation_id/withdraw`,
+  access: 'advertiser:run_programme',
+  encoding: 'json',
+  summary: 'Withdraw an open invitation; the publisher is told',
+  ...ofInvitation,
+  reply: z.object(succeeded),
+})

@@ -1,0 +1,9 @@
+import { listOf } from '#kernel/list-query.ts'
+import { listInvitationsCall } from './brand.ts'
+import { listOwnInvitationsCall } from './publisher.ts'
+
+/** The invitations of the signed-in advertiser. */
+export const sentInvitationList = listOf(listInvitationsCall, '/brand/publishers/invitations')
+
+/** The invitations of the signed-in publisher. */
+export const ownInvitationList = listOf(listOwnInvitationsCall, '/invitations')

@@ -1,0 +1,77 @@
+import { viewApplicant } from '#domains/memberships/views.ts'
+import { rateText, rateValue } from '#domains/rates/rules/rate.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { BudgetView, SentInvitationView } from './contract/brand.ts'
+import type { InvitationView } from './contract/publisher.ts'
+import type { Budget } from './queries/candidates.ts'
+import type { ReceivedInvitation, SentInvitation } from './queries/invitations.ts'
+import { compareOffer, toOffer } from './rules/invitation.ts'
+import type { Offer } from './rules/invitation.ts'
+
+/** A rate of an event, as readers see it. */
+export function viewOffer({ event, rate }: Offer) {
+  return { action_type: event, text: rateText(rate, BASE_CURRENCY) }
+}
+
+/** A rate of an event with the values of a form. */
+export function viewOrdinary(offer: Offer) {
+  return { ...viewOffer(offer), kind: offer.rate.kind, value: rateValue(offer.rate) }
+}
+
+/** Compares an offer with the ordinary rates; null without an offer. */
+export function compareWith(offer: Offer | undefined, ordinary: readonly Offer[]) {
+  if (!offer) return null
+  return compareOffer(offer.rate, ordinary.find(({ event }) => event === offer.event)?.rate)
+}
+
+export function viewBudget({ limit, used, accepted, ended }: Budget): BudgetView {
+  return { limit, used, accepted, ended }
+}
+
+interface Reader {
+  locale: Locale
+  /** What the publisher has without the offer; undefined once that does not matter. */
+  ordinary: readonly Offer[] | undefined
+}
+
+/** An invitation as its brand reads it. */
+export function viewSentInvitation(row: SentInvitation, { locale, ordinary }: Reader): SentInvitationView {
+  const offer = toOffer(row)
+  const present = ordinary?.find(({ event }) => event === offer?.event)
+  return {
+    ...viewApplicant(row, locale),
+    invitation_id: Number(row.id),
+    status: row.status,
+    message: row.message,
+    offer: offer ? viewOffer(offer) : null,
+    ordinary: present ? rateText(present.rate, BASE_CURRENCY) : null,
+    comparison: ordinary ? compareWith(offer, ordinary) : null,
+    sent_at: row.sentAt.toISOString(),
+    sent_by: row.sentBy,
+    expires_at: row.expiresAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    reason: row.reason,
+    version: row.termsVersion,
+  }
+}
+
+/** An invitation as its publisher reads it. */
+export function viewInvitation(row: ReceivedInvitation): InvitationView {
+  const offer = toOffer(row)
+  return {
+    invitation_id: Number(row.id),
+    advertiser_id: Number(row.advertiserId),
+    advertiser_name: row.advertiserName,
+    public_id: row.publicId,
+    slug: row.slug,
+    status: row.status,
+    message: row.message,
+    offer: offer ? viewOffer(offer) : null,
+    sent_at: row.sentAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+    reason: row.reason,
+    is_muted: row.isMuted,
+  }
+}

@@ -1,0 +1,39 @@
+import { addDays, toDay } from '#kernel/days.ts'
+import { invitePublisher } from '#domains/invitations/commands/invite-publisher.ts'
+import { readConditions } from '#domains/invitations/queries/conditions.ts'
+import { branding } from './accounts.ts'
+import type { AccessNetwork } from './access-network.ts'
+import { UNKNOWN_NUMBER } from './id-trial.ts'
+import type { IdTrial } from './id-trial.ts'
+import { makeProgram } from './network-fixtures.ts'
+
+const own = '/api/v1/account/publishers/me/invitations/:invitation_id'
+const brand = '/api/v1/brand/invitations'
+
+/** An invitation of a third advertiser to the publisher, and the calls that name it. */
+export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Promise<IdTrial[]> {
+  const publisherId = callers.publisher?.publisherId ?? 0n
+  const { advertiserId, programId } = await makeProgram(ctx)
+  const sent = { publisherId, offer: undefined, message: '', lastDay: addDays(toDay(ctx.now), 14), branding }
+  const { invitationId } = await invitePublisher(ctx, { advertiserId, ...sent })
+  const { mark } = await readConditions(ctx.db, { programId, publisherId, now: ctx.now })
+  const invitation = { name: 'invitation_id', id: String(invitationId), unknown: UNKNOWN_NUMBER } as const
+  const ofPublisher = { ...invitation, strangers: ['another publisher'] } as const
+  const ofBrand = { ...invitation, strangers: ['advertiser', 'another advertiser'] } as const
+  const publisher = { ...ofBrand, name: 'publisher_id', id: String(publisherId) } as const
+  return [
+    { ...ofPublisher, call: `GET ${own}`, owner: 'publisher' },
+    { ...ofPublisher, call: `POST ${own}/decline` },
+    { ...ofPublisher, call: `POST ${own}/accept`, owner: 'publisher', request: () => ({ json: { mark } }) },
+    {
+      ...ofPublisher,
+      call: 'POST /api/v1/advertiser/:advertiser_id/invitations',
+      name: 'advertiser_id',
+      id: String(advertiserId),
+      request: () => ({ json: { mute: true } }),
+    },
+    { ...ofBrand, call: `GET ${brand}/:invitation_id` },
+    { ...ofBrand, call: `POST ${brand}/:invitation_id/withdraw` },
+    { ...publisher, call: `GET ${brand}` },
+  ]
+}
