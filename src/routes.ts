@@ -58,7 +58,9 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/hosts', 'pages/advertiser/set-up/hosts-page.tsx'),
   route('brand/publishers', 'pages/advertiser/publishers/publishers-page.tsx'),
   route('brand/publishers/:publisherId', 'pages/advertiser/publishers/publisher-page.tsx', { id: 'brand-publisher' }),
-  route('brand/publishers/find', 'pages/advertiser/publishers/find-page.tsx'),
+  route('brand/publishers/find', 'pages/advertiser/publishers/find-page.tsx', [
+    route('new/:publisherId', 'pages/advertiser/publishers/invite-page.tsx', { id: 'invite-found' }),
+  ]),
   route('brand/publishers/rules', 'pages/advertiser/publishers/rules-page.tsx'),
   route('brand/publishers/requests', 'pages/advertiser/publishers/requests-page.tsx', [
     route(':publisherId', 'pages/advertiser/publishers/request-page.tsx'),

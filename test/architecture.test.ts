@@ -24,7 +24,7 @@ const domains = {
   closings: ['programs'],
   memberships: ['claims', 'promotions', 'terms', 'programs', 'rates', 'reports', 'notes', 'publishers', 'advertisers'],
   listings: ['reports', 'programs', 'publishers', 'advertisers', 'account-states'],
-  invitations: ['memberships', 'terms', 'account-states'],
+  invitations: ['memberships', 'terms', 'account-states', 'listings'],
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],

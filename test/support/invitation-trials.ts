@@ -1,6 +1,7 @@
 import { addDays, toDay } from '#kernel/days.ts'
 import { invitePublisher } from '#domains/invitations/commands/invite-publisher.ts'
 import { readConditions } from '#domains/invitations/queries/conditions.ts'
+import { changeListing } from '#domains/listings/commands/change-listing.ts'
 import { branding } from './accounts.ts'
 import type { AccessNetwork } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'
@@ -14,6 +15,7 @@ const brand = '/api/v1/brand/invitations'
 export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Promise<IdTrial[]> {
   const publisherId = callers.publisher?.publisherId ?? 0n
   const { advertiserId, programId } = await makeProgram(ctx)
+  await changeListing(ctx, { publisherId, isListed: true })
   const sent = { publisherId, offer: undefined, message: '', lastDay: addDays(toDay(ctx.now), 14), branding }
   const { invitationId } = await invitePublisher(ctx, { advertiserId, ...sent })
   const { mark } = await readConditions(ctx.db, { programId, publisherId, now: ctx.now })

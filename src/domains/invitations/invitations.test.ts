@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginState } from '#domains/account-states/commands/change-state.ts'
+import { changeListing } from '#domains/listings/commands/change-listing.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { findMembership } from '#domains/programs/queries/memberships.ts'
@@ -50,6 +52,7 @@ async function makeBrand() {
   const { advertiser, advertiserId, programId } = await makeProgram(ctx)
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
+  await changeListing(ctx, { publisherId, isListed: true })
   const invite = (body: object = {}, id = publisherId) => {
     const expires_on = addDays(toDay(ctx.now), 14)
     const json = { publisher_id: String(id), action_type: 'sale', value: '7', expires_on, ...body }
@@ -192,6 +195,15 @@ test.each<[string, object, string]>([
   const refused = (await invite(body)).json()
   expect(refused).toMatchObject(field === '' ? { code: 'not_found' } : { field })
   expect(await list()).toMatchObject({ count: 0 })
+})
+
+test('a publisher whom brands do not find is unknown, unless it had to do with the programme', async () => {
+  const { programId, invite } = await makeBrand()
+  const { publisherId } = await makePublisher(ctx)
+  expect((await invite({}, publisherId)).statusCode).toBe(404)
+  await requestJoin(ctx, { programId, publisherId })
+  await leaveProgram(ctx, { programId, publisherId })
+  expect((await invite({}, publisherId)).statusCode).toBe(200)
 })
 
 test('two invitations at once reach the publisher once', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeListing } from '#domains/listings/commands/change-listing.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import { createGroup, changeMembers } from '#domains/rates/commands/groups.ts'
@@ -32,6 +33,7 @@ async function makeInvited(rate = percent(17)) {
   const brand = await createRatedBrand(ctx)
   const { advertiserId, programId } = brand
   const invitedId = await insertPublisher(database.db, 'Invited')
+  await changeListing(ctx, { publisherId: invitedId, isListed: true })
   const lastDay = addDays(toDay(ctx.now), 14)
   const offer = { event: 'sale', rate }
   const invitation = { advertiserId, publisherId: invitedId, offer, message: '', lastDay, branding }

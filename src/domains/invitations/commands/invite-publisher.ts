@@ -42,7 +42,7 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
     const programId = program.id
     // Invitations of a programme run one after another, so that the budget holds.
     refuseClosed(await lockProgram(tx, programId), tx.now)
-    if (!(await findInvitable(tx.db, { publisherId }))) throw notFound()
+    if (!(await findInvitable(tx.db, { programId, publisherId }))) throw notFound()
     const obstacle = findObstacle(await readCandidate(tx.db, { programId, publisherId, now: tx.now }), tx.now)
     if (obstacle) throw new Refusal({ ...obstacle, status: 409 })
     if (offer) await refuseMisfit(tx, { programId, publisherId, offer })

@@ -10,15 +10,23 @@ import type { Candidate } from '../rules/invitation.ts'
 import { BUDGET_DAYS, WITHDRAWN_PLACE_DAYS } from '../rules/vocabulary.ts'
 
 /**
- * Finds a publisher whom an advertiser can invite, with what it reads of it: one with an approved account that is
- * neither suspended nor closed. Undefined for any other.
+ * Finds a publisher whom a programme can invite, with what its advertiser reads of it: one who agreed that brands find
+ * it, or who had to do with the programme before, with an approved account that is neither suspended nor closed.
+ * Undefined for any other.
  */
-export async function findInvitable(db: Db, { publisherId }: { publisherId: bigint }) {
+export async function findInvitable(db: Db, { programId, publisherId }: MembershipKey) {
   const { rows } = await sql<ApplicantRow>`
     SELECT ${APPLICANT_COLUMNS} FROM publisher
       JOIN account_summary AS account ON account.id = publisher.account_id ${APPLICANT_SOURCES}
     WHERE publisher.id = ${publisherId} AND account.review_status = 'approved' AND account.erased_at IS NULL
-      AND NOT ${hasAccountState(sql`publisher.id`, ['suspended', 'closed'])}`.execute(db)
+      AND NOT ${hasAccountState(sql`publisher.id`, ['suspended', 'closed'])}
+      AND (
+        EXISTS (SELECT FROM publisher_listing AS listing WHERE listing.publisher_id = publisher.id)
+        OR EXISTS (
+          SELECT FROM membership AS member
+          WHERE member.program_id = ${programId} AND member.publisher_id = publisher.id
+        )
+      )`.execute(db)
   return rows[0]
 }
 

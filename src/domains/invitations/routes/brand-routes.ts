@@ -34,7 +34,7 @@ export function brandRoutes(branding: EmailBranding): Route[] {
     route(calls.getCandidateCall, async (ctx, { query: { publisher_id: publisherId } }) => {
       const { db, locale, now } = ctx
       const programId = await getProgramId(ctx)
-      const found = await findInvitable(db, { publisherId })
+      const found = await findInvitable(db, { programId, publisherId })
       if (!found) throw notFound()
       const candidate = await readCandidate(db, { programId, publisherId, now })
       const obstacle = findObstacle(candidate, now)

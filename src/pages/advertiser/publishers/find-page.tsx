@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/find-page'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
@@ -11,42 +11,53 @@ import { ClearFilters } from '#ui/clear-filters.tsx'
 import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { CopyButton } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { DrawerOutlet, keepRows } from '#ui/drawer-rows.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { ToastCard } from '#ui/toast-card.tsx'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import { listInvitationsCall } from '#domains/invitations/contract/brand.ts'
 import { downloadListingsCall, listListingsCall, listingList } from '#domains/listings/contract.ts'
 import { CLICK_BANDS, SITE_KINDS } from '#domains/listings/rules/vocabulary.ts'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
+import { useInviteColumn } from './invite-column.tsx'
 import { useListingColumns } from './listing-columns.tsx'
+
+const LIST_PATH = '/brand/publishers/find'
 
 const FILTERS = ['keyword', 'category', 'country', 'site_kind', 'min_clicks', 'verified'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list, views } = await loadList({ context, request }, listingList)
-  const { data } = await context.get(callContext)(listListingsCall, { query })
+  const call = context.get(callContext)
+  const { data } = await call(listListingsCall, { query })
+  const { invitations } = (await call(listInvitationsCall, { query: { status: 'sent', page_size: 100 } })).data
   const { locale, publicUrl } = context.get(sessionContext)
   return {
     ...data,
     list,
     views,
+    invited: invitations.map(({ publisher_id: id }) => id),
     filter: Object.fromEntries(FILTERS.map((name) => [name, String(query[name] ?? '')])) as Filter,
     categories: [...CONTENT_CATEGORIES],
     countries: countryList(locale).map(([value, label]) => ({ value, label })),
     join: data.program_path === null ? null : publicUrl + data.program_path,
     download: buildAddress(downloadListingsCall.path, { query: { ...query, bom: '1' } }),
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'views']),
+    ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'views', 'invitations']),
   }
 }
 
 type Filter = Record<(typeof FILTERS)[number], string>
 
 export const meta: Route.MetaFunction = titleMeta
+
+export const shouldRevalidate = keepRows
 
 export default function FindPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -63,6 +74,8 @@ function Listings(loaded: Loaded) {
   const members = useTexts('memberships')
   const { listings, list, count, join } = loaded
   const columns = useListingColumns()
+  const invite = useInviteColumn(LIST_PATH, loaded.invited)
+  const isDrawerOpen = useLocation().pathname !== LIST_PATH
   return (
     <>
       <PageHeader
@@ -88,7 +101,7 @@ function Listings(loaded: Loaded) {
         >
           <DataTable
             label={t('title')}
-            columns={pickColumns(columns, list)}
+            columns={[...pickColumns(columns, list), invite]}
             rows={listings}
             rowKey={({ publisher_id: id }) => id}
             sort={loaded.sort}
@@ -98,6 +111,8 @@ function Listings(loaded: Loaded) {
       ) : (
         <NotOpen />
       )}
+      <DrawerOutlet addresses={[]} next={null} previous={null} />
+      {!isDrawerOpen && <ToastCard />}
     </>
   )
 }

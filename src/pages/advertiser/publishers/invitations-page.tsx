@@ -108,7 +108,7 @@ function Empty({ status, keyword }: Loaded['filter']) {
       title={t('list.empty')}
       text={t('list.emptyText')}
       action={
-        <Button component={Link} to="/brand/publishers" variant="default">
+        <Button component={Link} to="/brand/publishers/find">
           {t('list.find')}
         </Button>
       }

@@ -1,0 +1,35 @@
+import { Button, Text } from '@mantine/core'
+import { Link, useLocation } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { OVER_LIST } from '#ui/drawer-rows.tsx'
+import type { ListingView } from '#domains/listings/contract.ts'
+
+/** Builds the column that invites a publisher, over the list. Needs the texts `invitations`. */
+export function useInviteColumn(listPath: string, invited: readonly number[]): Column<ListingView> {
+  const t = useTexts('invitations')
+  const { search } = useLocation()
+  return {
+    key: 'invite',
+    header: t('list.column.status'),
+    align: 'end',
+    cell: ({ publisher_id: id, publisher_name: publisher }) =>
+      invited.includes(id) ? (
+        <Text span inherit c="dimmed">
+          {t('event.sent')}
+        </Text>
+      ) : (
+        <Button
+          component={Link}
+          to={`${listPath}/new/${id}${search}`}
+          state={OVER_LIST}
+          preventScrollReset
+          variant="default"
+          size="xs"
+          aria-label={t('form.title', { publisher })}
+        >
+          {t('invite')}
+        </Button>
+      ),
+  }
+}
