@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/find-page'
+import type { Call } from '#kernel/endpoint.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
@@ -36,13 +37,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list, views } = await loadList({ context, request }, listingList)
   const call = context.get(callContext)
   const { data } = await call(listListingsCall, { query })
-  const { invitations } = (await call(listInvitationsCall, { query: { status: 'sent', page_size: 100 } })).data
   const { locale, publicUrl } = context.get(sessionContext)
   return {
     ...data,
     list,
     views,
-    invited: invitations.map(({ publisher_id: id }) => id),
+    invited: await listInvited(call),
     filter: Object.fromEntries(FILTERS.map((name) => [name, String(query[name] ?? '')])) as Filter,
     categories: [...CONTENT_CATEGORIES],
     countries: countryList(locale).map(([value, label]) => ({ value, label })),
@@ -51,6 +51,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: pageInSearch(query, 20),
     ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'views', 'invitations']),
   }
+}
+
+/** Lists the publishers with an open invitation; there are no more than two pages of them. */
+async function listInvited(call: Call): Promise<number[]> {
+  const load = (page: number) =>
+    call(listInvitationsCall, { query: { status: 'sent', page_size: 50, page_number: page } })
+  const { count, invitations } = (await load(1)).data
+  const others = count > invitations.length ? (await load(2)).data.invitations : []
+  return [...invitations, ...others].map(({ publisher_id: id }) => id)
 }
 
 type Filter = Record<(typeof FILTERS)[number], string>

@@ -84,7 +84,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 async function loadInvitations(context: Route.LoaderArgs['context'], call: Call) {
   const { actor } = context.get(sessionContext)
   if (actor?.subAccount !== undefined) return { invited: {}, invitedCount: 0 }
-  const query = { filter: 'open', page_size: 100 } as const
+  const query = { filter: 'open', page_size: 50 } as const
   const { count, invitations } = (await call(listOwnInvitationsCall, { query })).data
   return {
     invitedCount: count,
