@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Db } from '#database'
 import { systemContext } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database.ts'
@@ -23,10 +25,7 @@ export async function startClickNetwork(workers: number, env: Record<string, str
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers), ...env })
   const { primary } = await network.start()
   const db = network.connect()
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'bench'))
-  const url = `${network.url}/r?key=${siteKey}&id=news-12&url=${encodeURIComponent(`https://${hostname}/p/1?a=1`)}`
-  const isPayable = async () => (await readLocation(url)).includes('click_id=')
-  await waitUntil(async () => (await Promise.all(Array.from({ length: 16 }, isPayable))).every(Boolean))
+  const url = await readLink(network, await makeLinkedPair(systemContext(db, 'bench')))
   return {
     network,
     primary,
@@ -37,6 +36,50 @@ export async function startClickNetwork(workers: number, env: Record<string, str
       await network.remove()
     },
   }
+}
+
+/** The file in a kept directory that says that its network is filled. */
+const LINK_FILE = 'bench-link.json'
+
+/**
+ * Starts a network like `startClickNetwork` whose directory stays when it is closed. It is filled once: a directory
+ * whose `fill` was not finished has to be removed.
+ */
+export async function startKeptNetwork(
+  dataDir: string,
+  { workers, fill }: { workers: number; fill: (product: ClickNetwork) => Promise<void> },
+): Promise<ClickNetwork> {
+  const linkFile = join(dataDir, LINK_FILE)
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) }, dataDir)
+  const { primary } = await network.start()
+  const db = network.connect()
+  const close = async () => {
+    await db.destroy()
+    await network.end()
+  }
+  if (existsSync(linkFile)) {
+    const link = JSON.parse(readFileSync(linkFile, 'utf8')) as Link
+    return { network, primary, db, url: await readLink(network, link), close }
+  }
+  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'bench'))
+  const product = { network, primary, db, url: await readLink(network, { siteKey, hostname }), close }
+  await fill(product)
+  writeFileSync(linkFile, JSON.stringify({ siteKey, hostname }))
+  return product
+}
+
+interface Link {
+  siteKey: string
+  hostname: string
+}
+
+/** Builds the address of a tracking link, and waits until every worker counts its clicks. */
+async function readLink({ url }: TestNetwork, { siteKey, hostname }: Link): Promise<string> {
+  const link = `${url}/r?key=${siteKey}&id=news-12&url=${encodeURIComponent(`https://${hostname}/p/1?a=1`)}`
+  const isPayable = async () => (await readLocation(link)).includes('click_id=')
+  await waitUntil(async () => (await Promise.all(Array.from({ length: 16 }, isPayable))).every(Boolean))
+  return link
 }
 
 /** Connects to the database of a network as its owner, without time limits, while `work` runs. */

@@ -78,14 +78,14 @@ const buildClicks = ({ orders, publishers }: Size) => [
 const ORDERS = [
   `INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at, source_page,
       order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
-    SELECT publisher_id, gen_random_uuid(), advertiser_id, site_id, terms_id, id, clicked_at, destination,
+    SELECT publisher_id, uuidv7(), advertiser_id, site_id, terms_id, id, clicked_at, destination,
       'order-' || n, 'sale', (5 + n % 900) * 10000, (5 + n % 900) * 1000, 'USD', 'server', clicked_at, clicked_at
     FROM click, LATERAL (SELECT ('x' || right(id::text, 12))::bit(48)::bigint::int AS n) number
     WHERE clicked_at < '2026-10-01Z'`,
   `INSERT INTO transaction_key SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction`,
   `INSERT INTO postback (advertiser_id, id, received_at, channel, result, publisher_id, transaction_id, order_ref,
       amount, currency)
-    SELECT advertiser_id, gen_random_uuid(), recorded_at, 'query', 'recorded', publisher_id, id, order_ref, order_value,
+    SELECT advertiser_id, uuidv7(), recorded_at, 'query', 'recorded', publisher_id, id, order_ref, order_value,
       currency FROM transaction`,
   `INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, action, decided_as, status, order_value,
       commission, fee, decided_at)
@@ -100,9 +100,10 @@ const ORDERS = [
 
 const LEDGER = [
   `INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
-    SELECT publisher_id, gen_random_uuid(), kind, source_kind, transaction_id, 1, posted_at
-    FROM transaction_state, (VALUES ('confirmation', 'transaction', timestamptz '2026-10-10Z'),
-      ('cover', 'cover', '2026-10-11Z')) AS event (kind, source_kind, posted_at)`,
+    SELECT publisher_id, uuidv7(), kind, source_kind, transaction_id, 1, posted_at
+    FROM (VALUES ('confirmation', 'transaction', timestamptz '2026-10-10Z'), ('cover', 'cover', '2026-10-11Z'))
+      AS event (kind, source_kind, posted_at),
+      LATERAL (SELECT * FROM transaction_state WHERE posted_at IS NOT NULL ORDER BY publisher_id, transaction_id) AS s`,
   `INSERT INTO posting (publisher_id, entry_id, line_no, from_account, to_account, currency, amount)
     SELECT e.publisher_id, e.id, line_no, from_account, to_account, 'USD', amount
     FROM entry AS e JOIN transaction_state AS s ON s.publisher_id = e.publisher_id AND s.transaction_id = source_id,
@@ -111,11 +112,12 @@ const LEDGER = [
       ('confirmation', 2, 'advertiser_receivable:' || advertiser_id, 'network_fee_income', fee),
       ('cover', 1, 'advertiser_funds:' || advertiser_id, 'advertiser_receivable:' || advertiser_id, commission + fee),
       ('cover', 2, 'publisher_confirmed', 'publisher_payable', commission)
-    ) AS line (of_kind, line_no, from_account, to_account, amount) WHERE of_kind = e.kind`,
+    ) AS line (of_kind, line_no, from_account, to_account, amount) WHERE of_kind = e.kind
+    ORDER BY e.publisher_id, e.id, line_no`,
   `INSERT INTO statement_line (publisher_id, entry_id, transaction_id, amount, payable_at)
     SELECT e.publisher_id, e.id, source_id, s.commission, posted_at
     FROM entry AS e JOIN transaction_state AS s ON s.publisher_id = e.publisher_id AND s.transaction_id = source_id
-    WHERE kind = 'cover'`,
+    WHERE kind = 'cover' ORDER BY e.publisher_id, e.id`,
   `INSERT INTO deposit (id, advertiser_id, kind, amount, moved_on, reference, recorded_at)
     SELECT gen_random_uuid(), advertiser_id, 'deposit', sum(commission + fee), '2026-10-09', 'bench', '2026-10-09Z'
     FROM transaction_state GROUP BY advertiser_id`,

@@ -104,7 +104,8 @@ export async function compareP99({ load, begin, rounds }: Comparison): Promise<{
   return { without: median(without), during: median(during) }
 }
 
-function getRedirectP99Ms(answers: readonly SteadyAnswer[]): number {
+/** Returns the 99th percentile of the times of redirects. Throws when an answer is none. */
+export function getRedirectP99Ms(answers: readonly SteadyAnswer[]): number {
   if (answers.some(({ status }) => status !== 302)) throw new Error('A redirect failed')
   const times = answers.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
   return times[Math.floor(times.length * 0.99)] ?? Number.NaN

@@ -26,16 +26,20 @@ export interface Outcome {
   stderr: string
 }
 
-/** A network of its own for a test, started as `npm start` does, with its data in one temporary directory. */
+/**
+ * A network of its own for a test, started as `npm start` does, with its data in one temporary directory unless
+ * `dataDir` is given.
+ */
 export class TestNetwork {
-  readonly dataDir = makeFolder()
+  readonly dataDir: string
   readonly #env: Record<string, string>
   readonly port: number
   #started: ChildProcess[] = []
   readonly #errors: (() => string)[] = []
 
-  constructor(port: number, env: Record<string, string> = {}) {
+  constructor(port: number, env: Record<string, string> = {}, dataDir = makeFolder()) {
     this.port = port
+    this.dataDir = dataDir
     this.#env = env
   }
 

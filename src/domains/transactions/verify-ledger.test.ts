@@ -46,7 +46,10 @@ const POSTINGS: Corruption[] = [
       CASE n WHEN 8 THEN other ELSE to_account END, currency, 5
       FROM posting, (VALUES ('advertiser_receivable:999999')) AS stranger (other), generate_series(8, 9) AS n
       WHERE entry_id = ${is.entryId}`,
-    (is) => differ(is.postings, 'advertiser -100000', 'advertiser none'),
+    (is) => {
+      const found = `accounts of advertisers ${is.advertiser.slice(11)} to 999999`
+      return differ(`postings of ${is.transaction}`, `accounts of ${is.advertiser}`, found)
+    },
   ],
   [
     'the account of covered commission',
@@ -78,17 +81,6 @@ const POSTINGS: Corruption[] = [
     (is) => {
       const entry = `entry ${is.entryId} of publisher ${is.otherPublisherId}`
       return differ(`${entry}, for decision 1 on transaction ${is.transactionId}`, 'none', 'confirmation')
-    },
-  ],
-  [
-    'a posting twice under one key',
-    (is) => [
-      sql`ALTER TABLE posting DROP CONSTRAINT posting_pkey`,
-      sql`INSERT INTO posting SELECT * FROM posting WHERE entry_id = ${is.entryId}`,
-    ],
-    (is) => {
-      const key = `publisher_id ${is.publisher.slice(10)}, entry_id ${is.entryId}, line_no 1`
-      return differ(`posting with ${key}`, 'one row', '2 rows')
     },
   ],
   [

@@ -179,6 +179,16 @@ const POSTBACKS: Corruption[] = [
     (is) => differ(is.transaction, 'a recorded postback', 'none'),
   ],
   [
+    'a second recorded postback of a transaction',
+    (is) => sql`INSERT INTO postback SELECT advertiser_id, ${strangerId}, received_at, channel, result, reason,
+        publisher_id, transaction_id, order_ref, amount, currency
+      FROM postback WHERE id = ${is.postbackId}`,
+    (is) => {
+      const key = `publisher_id ${is.publisher.slice(10)}, transaction_id ${is.transactionId}`
+      return differ(`postback with ${key}`, 'one row', '2 rows')
+    },
+  ],
+  [
     'a postback of another transaction',
     (is) => setPostback(is.postbackId, sql`transaction_id = ${strangerId}`),
     (is) => differ(`postback ${is.postbackId} of ${is.advertiser}`, `transaction ${strangerId}`, 'none'),

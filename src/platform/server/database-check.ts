@@ -18,6 +18,25 @@ export interface Check {
   differences: RawBuilder<Difference>
 }
 
+/** A comparison of the rows of a query that several comparisons read. */
+export interface RowCheck {
+  kind: string
+  /** Whether a row is a difference. */
+  differ: RawBuilder<unknown>
+  place: RawBuilder<string>
+  expected: RawBuilder<unknown>
+  found: RawBuilder<unknown>
+}
+
+/** Comparisons of the rows of one query, so that PostgreSQL joins the tables once for all of them. */
+export interface JoinedChecks {
+  /** What follows FROM. */
+  rows: RawBuilder<unknown>
+  checks: readonly RowCheck[]
+  /** An aggregate over all rows, and the checks that find nothing if it is true: they run only if it is not. */
+  proof?: { holds: RawBuilder<unknown>; of: readonly Check[] }
+}
+
 /** A temporary table that several checks read, so that PostgreSQL computes its rows once. */
 export interface SharedTable {
   name: string
@@ -36,18 +55,38 @@ export interface CheckResult {
 const MAX_LISTED = 20
 
 /** Runs checks one after another and answers those that found a difference. */
-export async function runChecks(db: Db, checks: readonly Check[]): Promise<CheckResult[]> {
+export async function runChecks(db: Db, checks: readonly (Check | JoinedChecks)[]): Promise<CheckResult[]> {
   const results: CheckResult[] = []
-  for (const { kind, differences } of checks) {
-    const { rows } = await sql<Difference & { count: number }>`
-      SELECT place, expected, found, count(*) OVER ()::int AS count FROM (${differences}) AS difference
-      ORDER BY place LIMIT ${MAX_LISTED}`.execute(db)
-    const [first] = rows
-    if (first === undefined) continue
-    const listed = rows.map(({ place, expected, found }) => ({ place, expected, found }))
-    results.push({ kind, count: first.count, listed })
+  for (const check of checks) {
+    if ('rows' in check) results.push(...(await runChecks(db, await findSuspected(db, check))))
+    else results.push(...(await runCheck(db, check)))
   }
   return results
+}
+
+async function runCheck(db: Db, { kind, differences }: Check): Promise<CheckResult[]> {
+  const { rows } = await sql<Difference & { count: number }>`
+    SELECT place, expected, found, count(*) OVER ()::int AS count FROM (${differences}) AS difference
+    ORDER BY place LIMIT ${MAX_LISTED}`.execute(db)
+  const [first] = rows
+  if (first === undefined) return []
+  const listed = rows.map(({ place, expected, found }) => ({ place, expected, found }))
+  return [{ kind, count: first.count, listed }]
+}
+
+/** Reads the rows once and answers the checks that will find a difference, and those of a proof that does not hold. */
+async function findSuspected(db: Db, { rows, checks, proof }: JoinedChecks): Promise<Check[]> {
+  const differing = checks.map(({ differ }) => sql`count(*) FILTER (WHERE ${differ}) > 0`)
+  const { rows: found } = await sql<{ differing: boolean[]; isProven: boolean }>`
+    SELECT ARRAY[${sql.join(differing)}] AS differing, coalesce(${proof?.holds ?? sql`true`}, false) AS is_proven
+    FROM ${rows}`.execute(db)
+  const suspected = checks.filter((_check, place) => found[0]?.differing[place] !== false)
+  const listing = suspected.map(({ kind, differ, place, expected, found: stored }) => ({
+    kind,
+    differences: sql<Difference>`
+      SELECT ${place} AS place, ${expected} AS expected, ${stored} AS found FROM ${rows} WHERE ${differ}`,
+  }))
+  return found[0]?.isProven === true ? listing : [...listing, ...(proof?.of ?? [])]
 }
 
 /** Runs `work` in one transaction that reads one snapshot, or in the caller's transaction. */
@@ -63,7 +102,7 @@ export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> 
  */
 export function verifyTables(
   db: Db,
-  checks: readonly Check[],
+  checks: readonly (Check | JoinedChecks)[],
   tables: readonly SharedTable[] = [],
 ): Promise<CheckResult[]> {
   return inCheckSnapshot(db, tables, async (tx) => {

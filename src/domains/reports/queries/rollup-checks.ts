@@ -177,7 +177,7 @@ export function buildDayCheck(scope: RollupScope): Check {
         AS place, ${dayFigures.expected} AS expected, ${dayFigures.found} AS found
       FROM (
         SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id,
-          sum(hits)::bigint AS hits, sum(payable)::bigint AS clicks, ${sum(saleColumns)}
+          ${totalOf(sql`hits`)} AS hits, ${totalOf(sql`payable`)} AS clicks, ${sum(saleColumns)}
         FROM rollup_hour WHERE ${hasTime('hour')} GROUP BY 1, 2, 3, 4
       ) AS due
       FULL JOIN (SELECT * FROM rollup_day WHERE ${hasDay('day')}) AS stored
@@ -248,5 +248,5 @@ export function buildAdvertiserTotalCheck(scope: RollupScope): Check {
 }
 
 function sum(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))
+  return sql.join(columns.map((column) => sql`${totalOf(sql.id(column))} AS ${sql.id(column)}`))
 }

@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
 import { inCheckSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
-import { STATUS_COUNT_CHECKS } from '#domains/transactions/queries/verify-status-counts.ts'
+import { STATUS_COUNT_CHECKS, STATUS_SUMS } from '#domains/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
 import {
   buildAdvertiserCheck,
@@ -42,7 +42,7 @@ export async function verifyRollups(db: Db, { figures, isComplete = false }: Rol
     })
     results.push(...found)
   }
-  if (figures === 'all') results.push(...(await verifyTables(db, STATUS_COUNT_CHECKS)))
+  if (figures === 'all') results.push(...(await verifyTables(db, STATUS_COUNT_CHECKS, [STATUS_SUMS])))
   return joinResults(results)
 }
 

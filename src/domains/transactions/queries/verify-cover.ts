@@ -1,72 +1,75 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
-import { ofAdvertiser } from './order-entries.ts'
-
-const money = compareColumns(
-  ['transaction_id', 'confirmed', 'payable', 'receivable', 'funds', 'fee_income'],
-  'said',
-  'posted',
-)
-
-const sums = sql.join(
-  ['confirmed', 'payable', 'receivable', 'funds', 'fee_income'].map(
-    (column) => sql`${totalOf(sql.id(column))} AS ${sql.id(column)}`,
-  ),
-)
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
+import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
 
 /**
- * Compares what all entries of a transaction moved in sum with its state: what was confirmed less what was reversed, on
- * the account where its cover has brought it. The sums are zero together, so the entries move nothing to other
- * accounts.
+ * The entries of decisions and covers, the decisions with their entries, and the statement lines of both. An entry in
+ * another currency has no decision to compare it with.
  */
-const MONEY_CHECK: Check = {
-  kind: 'money of a transaction',
-  differences: sql`
-    SELECT format('money of transaction %s of publisher %s', transaction_id_of, publisher_id) AS place,
-      ${money.expected} AS expected, ${money.found} AS found
-    FROM (
-      SELECT publisher_id, transaction_id AS transaction_id_of, transaction_id, advertiser_id,
-        (commission - covered_commission)::bigint AS confirmed, covered_commission::bigint AS payable,
-        (covered_commission + covered_fee - commission - fee)::bigint AS receivable,
-        -(covered_commission + covered_fee)::bigint AS funds, fee::bigint AS fee_income
-      FROM transaction_state WHERE status = 'CONFIRMED' AND (commission > 0 OR fee > 0)
-    ) AS said
-    FULL JOIN (
-      SELECT * FROM (
-        SELECT publisher_id, source_id AS transaction_id_of, source_id AS transaction_id, ${sums},
-          min(first_advertiser_id) AS first_advertiser_id, max(last_advertiser_id) AS last_advertiser_id
-        FROM pg_temp.order_entry WHERE currency IS NOT NULL GROUP BY 1, 2
-      ) AS moved
-      WHERE (confirmed, payable, receivable, funds, fee_income) <> (0, 0, 0, 0, 0)
-        OR first_advertiser_id <> last_advertiser_id
-    ) AS moved USING (publisher_id, transaction_id_of)
-    CROSS JOIN LATERAL (SELECT coalesce(said.advertiser_id, first_advertiser_id) AS advertiser_id) AS own
-    CROSS JOIN LATERAL (
-      SELECT moved.transaction_id, moved.confirmed, moved.payable, moved.fee_income,
-        ${ofAdvertiser(sql`own.advertiser_id`, sql`moved.receivable`)} AS receivable,
-        ${ofAdvertiser(sql`own.advertiser_id`, sql`moved.funds`)} AS funds
-    ) AS posted
-    WHERE ${money.differ}`,
+const ENTRY_ROWS = sql`
+  (SELECT *, source_kind = 'transaction' AS is_decision FROM pg_temp.entry_sum
+    WHERE source_kind IN ('transaction', 'cover')) AS e
+  FULL JOIN (
+    SELECT publisher_id, transaction_id, sequence, true AS is_decision, kind, commission_change, fee_change,
+      commission_change <> 0 OR fee_change <> 0 AS is_due
+    FROM pg_temp.decided
+  ) AS d ON d.publisher_id = e.publisher_id AND d.transaction_id = e.source_id AND d.sequence = e.sequence
+    AND d.is_decision = e.is_decision
+  FULL JOIN statement_line AS listed ON listed.publisher_id = e.publisher_id AND listed.entry_id = e.id
+  CROSS JOIN LATERAL (SELECT d.sequence IS NOT NULL AND coalesce(e.is_usd, true) AS is_decided) AS row
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN is_decided THEN e.id END AS entry_id, CASE WHEN is_decided THEN commission_change END AS owed,
+      CASE WHEN is_decided THEN fee_change END AS fee_income,
+      CASE WHEN is_decided THEN -(commission_change + fee_change) END AS advertiser,
+      CASE WHEN is_decided THEN coalesce(listed.amount, 0) END AS payable
+  ) AS due
+  CROSS JOIN LATERAL (
+    SELECT e.entry_id, e.confirmed + e.payable AS owed, e.fee_income, e.receivable + e.funds AS advertiser, e.payable
+  ) AS posted
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN payable_count > 0 THEN e.id END AS entry_id,
+      CASE WHEN payable_count > 0 THEN e.source_id END AS transaction_id,
+      CASE WHEN payable_count > 0 THEN e.payable END AS amount
+  ) AS said`
+
+/** Each decision that changes what is due has its entry, and each entry its decision. */
+const ENTRY_CHECK: RowCheck = {
+  kind: 'entry of a decision',
+  differ: sql`CASE WHEN d.is_due THEN d.kind END IS DISTINCT FROM CASE WHEN e.is_decision THEN e.kind END`,
+  place: sql`coalesce('entry ' || e.id, 'entry') || format(' of publisher %s, for decision %s on transaction %s',
+    coalesce(e.publisher_id, d.publisher_id), coalesce(e.sequence, d.sequence),
+    coalesce(e.source_id, d.transaction_id))`,
+  expected: sql`CASE WHEN d.is_due THEN d.kind ELSE 'none' END`,
+  found: sql`coalesce(e.kind, 'none')`,
 }
 
-const line = compareColumns(['entry_id', 'transaction_id', 'amount'], 'said', 'stored')
+const moved = compareColumns(['entry_id', 'owed', 'fee_income', 'advertiser', 'payable'], 'due', 'posted')
+
+/**
+ * Compares what the entry of each decision moves with the decision: to the publisher (`owed`), to the network
+ * (`fee_income`), from the advertiser, and the part that stops being payable, which a statement lists.
+ */
+const POSTING_CHECK: RowCheck = {
+  kind: 'postings of a decision',
+  differ: sql`e.is_decision AND (${moved.differ})`,
+  place: sql`format('postings of entry %s of publisher %s', e.id, e.publisher_id)`,
+  expected: moved.expected,
+  found: moved.found,
+}
+
+const line = compareColumns(['entry_id', 'transaction_id', 'amount'], 'said', 'listed')
 
 /** Compares the lines for statements with the entries that made commission payable or took it back. */
-const LINE_CHECK: Check = {
+const LINE_CHECK: RowCheck = {
   kind: 'statement line',
-  differences: sql`
-    SELECT format('statement line of entry %s of publisher %s', entry_id_of, publisher_id) AS place,
-      ${line.expected} AS expected, ${line.found} AS found
-    FROM (
-      SELECT publisher_id, id AS entry_id_of, id AS entry_id, source_id AS transaction_id, payable AS amount
-      FROM pg_temp.order_entry WHERE payable_count > 0
-    ) AS said
-    FULL JOIN (
-      SELECT publisher_id, entry_id AS entry_id_of, entry_id, transaction_id, amount FROM statement_line
-    ) AS stored USING (publisher_id, entry_id_of)
-    WHERE ${line.differ}`,
+  differ: line.differ,
+  place: sql`format('statement line of entry %s of publisher %s', coalesce(e.id, listed.entry_id),
+    coalesce(e.publisher_id, listed.publisher_id))`,
+  expected: line.expected,
+  found: line.found,
 }
+
+const ENTRY_CHECKS: JoinedChecks = { rows: ENTRY_ROWS, checks: [ENTRY_CHECK, POSTING_CHECK, LINE_CHECK] }
 
 /** A cover has the number of the decision after which the order was confirmed. */
 const SOURCE_CHECK: Check = {
@@ -75,28 +78,14 @@ const SOURCE_CHECK: Check = {
     SELECT format('entry %s of publisher %s', e.id, e.publisher_id) AS place,
       'cover of an order that decision ' || e.sequence || ' left confirmed' AS expected,
       format('%s of transaction %s, %s', e.kind, e.source_id, coalesce(d.status::text, 'no such decision')) AS found
-    FROM entry AS e LEFT JOIN transaction_decision AS d
+    FROM pg_temp.entry_sum AS e LEFT JOIN pg_temp.decided AS d
       ON d.publisher_id = e.publisher_id AND d.transaction_id = e.source_id AND d.sequence = e.sequence
     WHERE e.source_kind = 'cover' AND (e.kind <> 'cover' OR d.status IS DISTINCT FROM 'CONFIRMED')`,
 }
 
-/** A confirmed order is covered at most in full, and an order that is not confirmed has no cover and no fee. */
-const BOUND_CHECK: Check = {
-  kind: 'bound of a state',
-  differences: sql`
-    SELECT format('state of transaction %s of publisher %s', transaction_id, publisher_id) AS place,
-      format('at most %s of %s covered', commission, fee) AS expected,
-      format('%s and %s covered, confirmed at %s', covered_commission, covered_fee, confirmed_at) AS found
-    FROM transaction_state
-    WHERE covered_commission > CASE status WHEN 'CONFIRMED' THEN commission ELSE 0 END
-      OR covered_fee > fee OR (status <> 'CONFIRMED' AND fee > 0) OR (confirmed_at IS NULL) = (status = 'CONFIRMED')`,
-}
-
-/** The checks that cover and statement lines agree with the ledger. They read `ORDER_ENTRIES`. */
-export const COVER_CHECKS: readonly Check[] = [
-  MONEY_CHECK,
-  LINE_CHECK,
+/** The checks that entries and statement lines agree with the decisions. They read `ENTRY_SUMS` and `DECIDED`. */
+export const COVER_CHECKS: readonly (Check | JoinedChecks)[] = [
+  ENTRY_CHECKS,
   SOURCE_CHECK,
-  BOUND_CHECK,
   buildDuplicateCheck('statement_line', ['publisher_id', 'entry_id']),
 ]

@@ -1,66 +1,191 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
-import { selectRuledCommission } from './due-commission.ts'
-import { ofAdvertiser } from './order-entries.ts'
-import { usedRates } from './verify-exchange.ts'
+import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
+import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
+import { roundShare, selectRuledCommission, truncateShare } from './due-commission.ts'
 
-const ORPHAN_CHECK: Check = {
-  kind: 'decision',
-  differences: sql`
-    SELECT format('decision %s on transaction %s of publisher %s', d.sequence, d.transaction_id, d.publisher_id)
-      AS place, 'a transaction' AS expected, 'none' AS found
-    FROM transaction_decision AS d
-    WHERE NOT EXISTS (SELECT FROM transaction AS t WHERE t.publisher_id = d.publisher_id AND t.id = d.transaction_id)`,
-}
+const accounts = ['confirmed', 'payable', 'receivable', 'funds', 'fee_income'] as const
 
-/** Decisions are numbered from 1 without a gap, and each is one that the status before it allows. */
-const NUMBER_CHECK: Check = {
-  kind: 'number of a decision',
-  differences: sql`
-    SELECT format('decision %s on transaction %s of publisher %s', sequence, transaction_id, publisher_id) AS place,
-      format('number %s, after %s', number, CASE WHEN action IN ('hold', 'extend') THEN 'PENDING' WHEN action = 'amend'
-        THEN status ELSE 'another status than ' || status END) AS expected,
-      format('number %s, %s after %s', sequence, action, previous) AS found
-    FROM pg_temp.decided
-    WHERE sequence <> number OR CASE WHEN action IN ('confirm', 'cancel') THEN status = previous
-      WHEN action = 'reopen' THEN false ELSE status <> previous END`,
-}
+/** What all entries of each order moved in sum. The bits of `entries` are one for each decision and each cover. */
+const ORDER_SUMS = sql`
+  SELECT *, (confirmed, payable, receivable, funds, fee_income) <> (0, 0, 0, 0, 0)
+    OR first_advertiser_id <> last_advertiser_id AS is_moved
+  FROM (
+    SELECT publisher_id, source_id AS transaction_id,
+      ${sql.join(accounts.map((account) => sql`${totalOf(sql.id(account))} AS ${sql.id(account)}`))},
+      min(first_advertiser_id) AS first_advertiser_id, max(last_advertiser_id) AS last_advertiser_id,
+      count(*) AS entry_count,
+      bit_or(1::bigint << ((sequence * 2 + CASE source_kind WHEN 'cover' THEN 1 ELSE 0 END) & 63)) AS entries
+    FROM pg_temp.entry_sum WHERE source_kind IN ('transaction', 'cover') GROUP BY 1, 2
+  ) AS order_sum`
 
 const worthColumns = ['order_value', 'commission', 'own_order_value', 'own_commission', 'fee'] as const
 const orderColumns = ['advertiser_id', 'transaction_at', ...worthColumns, 'currency'] as const
 const decisionColumns = ['sequence', 'status', 'reason_code', 'decided_at', 'decided_by'] as const
-const stateColumns = [...orderColumns, ...decisionColumns] as const
-const state = compareColumns(stateColumns, 'said', 'stored')
 
-/** Compares the state of each transaction with its order and its decisions, exchanged at the rate of the state. */
-const STATE_CHECK: Check = {
+/** Selects the state that an order with the decision `d` as its last one has, exchanged at the rate of the state. */
+const STATE_ROW = sql`
+  SELECT sold.advertiser_id, sold.transaction_at, sold.currency,
+    CASE sold.currency WHEN 'USD' THEN coalesce(d.order_value, sold.order_value)
+      ELSE round(coalesce(d.own_order_value, sold.order_value) * used.rate)::bigint END AS order_value,
+    CASE WHEN sold.currency = 'USD' THEN coalesce(d.commission, sold.commission)
+      WHEN sold.commission_currency <> 'USD'
+      THEN round(coalesce(d.own_commission, sold.commission) * used.rate)::bigint
+      WHEN used.rate IS NOT NULL THEN coalesce(d.own_commission, sold.commission) END AS commission,
+    CASE WHEN sold.currency <> 'USD' THEN coalesce(d.own_order_value, sold.order_value) END AS own_order_value,
+    CASE WHEN sold.currency <> 'USD' THEN coalesce(d.own_commission, sold.commission) END AS own_commission,
+    coalesce(d.fee, 0) AS fee, coalesce(d.sequence, 0) AS sequence,
+    coalesce(d.status, 'PENDING')::transaction_status AS status,
+    CASE d.action WHEN 'cancel' THEN d.reason_code END AS reason_code, d.decided_at, d.decided_by`
+
+const ruledCommission = selectRuledCommission({ sequence: sql`d.sequence`, value: sql`d.value` })
+
+/** Selects the amounts that a decision has to have. The products are exact, because a quotient is rounded before. */
+const AMOUNTS_ROW = sql`
+  SELECT d.sequence,
+    CASE WHEN d.action = 'amend' THEN least(d.value, sold.order_value::bigint) WHEN d.number = 1 THEN sold.order_value
+      ELSE d.value_before END AS order_value,
+    CASE WHEN d.action <> 'amend' THEN CASE d.number WHEN 1 THEN sold.commission ELSE d.earned_before END
+      WHEN terms.rule_count > 0 THEN ((${ruledCommission})[1])::bigint
+      ELSE coalesce(${truncateShare(sql`d.value`, sql`rate.rate_ppm`)}, rate.fixed_amount)::bigint END AS commission,
+    CASE WHEN d.status <> 'CONFIRMED' THEN 0
+      WHEN terms.fee_basis = 'commission' THEN ${roundShare(sql`d.commission`, sql`terms.fee_ppm`)}
+      ELSE ${roundShare(sql`d.order_value`, sql`terms.fee_ppm`)} END AS fee`
+
+/** Selects what the entries of an order have moved in sum by its state: nothing if it is not confirmed. */
+const OWED_ROW = sql`
+  SELECT CASE WHEN is_due THEN stored.transaction_id END AS transaction_id,
+    CASE WHEN is_due THEN stored.commission - covered_commission END AS confirmed,
+    CASE WHEN is_due THEN covered_commission::bigint END AS payable,
+    CASE WHEN is_due THEN covered_commission + covered_fee - stored.commission - stored.fee END AS receivable,
+    CASE WHEN is_due THEN -(covered_commission + covered_fee) END AS funds,
+    CASE WHEN is_due THEN stored.fee::bigint END AS fee_income`
+
+const POSTED_ROW = sql`SELECT ${sql.join(
+  ['transaction_id', ...accounts].map(
+    (column) => sql`CASE WHEN is_moved THEN ${sql.id('sum', column)} END AS ${sql.id(column)}`,
+  ),
+)}`
+
+/** The orders with their decisions, their state, what their entries moved and what follows from them. */
+const ORDER_ROWS = sql`
+  (SELECT *, id AS transaction_id FROM transaction) AS sold
+  FULL JOIN pg_temp.decided AS d ON d.publisher_id = sold.publisher_id AND d.transaction_id = sold.transaction_id
+  FULL JOIN (
+    SELECT *, status = 'CONFIRMED' AND (commission > 0 OR fee > 0) AS is_due FROM transaction_state
+  ) AS stored ON stored.publisher_id = coalesce(sold.publisher_id, d.publisher_id)
+    AND stored.transaction_id = coalesce(sold.transaction_id, d.transaction_id)
+  FULL JOIN (${ORDER_SUMS}) AS sum
+    ON sum.publisher_id = coalesce(sold.publisher_id, d.publisher_id, stored.publisher_id)
+    AND sum.transaction_id = coalesce(sold.transaction_id, d.transaction_id, stored.transaction_id)
+  LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
+  LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
+  LEFT JOIN exchange_rate AS used ON used.id = stored.rate_id
+  CROSS JOIN LATERAL (${STATE_ROW}) AS said
+  CROSS JOIN LATERAL (${AMOUNTS_ROW}) AS due
+  CROSS JOIN LATERAL (SELECT d.sequence, d.value AS order_value, d.earned AS commission, d.fee) AS decided
+  CROSS JOIN LATERAL (${OWED_ROW}) AS owed
+  CROSS JOIN LATERAL (${POSTED_ROW}) AS posted`
+
+const ofOrder = sql`format('transaction %s of publisher %s',
+  coalesce(sold.transaction_id, d.transaction_id, stored.transaction_id, sum.transaction_id),
+  coalesce(sold.publisher_id, d.publisher_id, stored.publisher_id, sum.publisher_id))`
+
+/** Whether a row is the only one of its order, or the one of its last decision. */
+const isLast = sql`d.is_last IS NOT FALSE`
+
+const ORPHAN_CHECK: RowCheck = {
+  kind: 'decision',
+  differ: sql`d.sequence IS NOT NULL AND sold.transaction_id IS NULL`,
+  place: sql`format('decision %s on %s', d.sequence, ${ofOrder})`,
+  expected: sql`'a transaction'`,
+  found: sql`'none'`,
+}
+
+/** Decisions are numbered from 1 without a gap, and each is one that the status before it allows. */
+const NUMBER_CHECK: RowCheck = {
+  kind: 'number of a decision',
+  differ: sql`d.sequence <> d.number OR CASE WHEN d.action IN ('confirm', 'cancel') THEN d.status = d.previous
+    WHEN d.action = 'reopen' THEN false ELSE d.status <> d.previous END`,
+  place: sql`format('decision %s on %s', d.sequence, ${ofOrder})`,
+  expected: sql`format('number %s, after %s', d.number, CASE WHEN d.action IN ('hold', 'extend') THEN 'PENDING'
+    WHEN d.action = 'amend' THEN d.status ELSE 'another status than ' || d.status END)`,
+  found: sql`format('number %s, %s after %s', d.sequence, d.action, d.previous)`,
+}
+
+const state = compareColumns([...orderColumns, ...decisionColumns], 'said', 'stored')
+
+/** Compares the state of each transaction with its order and its decisions. */
+const STATE_CHECK: RowCheck = {
   kind: 'state',
-  differences: sql`
-    SELECT format('state of transaction %s of publisher %s', id, publisher_id) AS place,
-      ${state.expected} AS expected, ${state.found} AS found
-    FROM (
-      SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.currency,
-        CASE t.currency WHEN 'USD' THEN coalesce(last.order_value, t.order_value)
-          ELSE round(coalesce(last.own_order_value, t.order_value) * used.rate)::bigint END AS order_value,
-        CASE WHEN t.currency = 'USD' THEN coalesce(last.commission, t.commission)
-          WHEN t.commission_currency <> 'USD'
-          THEN round(coalesce(last.own_commission, t.commission) * used.rate)::bigint
-          WHEN used.rate IS NOT NULL THEN coalesce(last.own_commission, t.commission) END AS commission,
-        CASE WHEN t.currency <> 'USD' THEN coalesce(last.own_order_value, t.order_value) END AS own_order_value,
-        CASE WHEN t.currency <> 'USD' THEN coalesce(last.own_commission, t.commission) END AS own_commission,
-        coalesce(last.fee, 0) AS fee,
-        coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
-        CASE last.action WHEN 'cancel' THEN last.reason_code END AS reason_code, last.decided_at, last.decided_by
-      FROM transaction AS t LEFT JOIN pg_temp.decided AS last
-        ON last.publisher_id = t.publisher_id AND last.transaction_id = t.id AND last.is_last
-      LEFT JOIN (${usedRates}) AS used ON used.publisher_id = t.publisher_id AND used.transaction_id = t.id
-    ) AS said
-    FULL JOIN (
-      SELECT publisher_id, transaction_id AS id, ${sql.join(stateColumns.map((column) => sql.id(column)))}
-      FROM transaction_state
-    ) AS stored USING (publisher_id, id)
-    WHERE ${state.differ}`,
+  differ: sql`${isLast} AND (sold.transaction_id IS NOT NULL OR stored.transaction_id IS NOT NULL)
+    AND (${state.differ})`,
+  place: sql`'state of ' || ${ofOrder}`,
+  expected: state.expected,
+  found: state.found,
+}
+
+const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'decided')
+
+/**
+ * Replays the amounts of the decisions: only an amendment changes the order value, to at most the reported one, and its
+ * commission is that of the terms and their rules, rounded down, both in the currency of the order. The fee is that of
+ * the terms on what a confirmed order is worth in USD, rounded half away from zero.
+ */
+const AMOUNT_CHECK: RowCheck = {
+  kind: 'amounts of a decision',
+  differ: sql`d.sequence IS NOT NULL AND sold.transaction_id IS NOT NULL AND (${amounts.differ})`,
+  place: sql`format('amounts of decision %s on %s', d.sequence, ${ofOrder})`,
+  expected: amounts.expected,
+  found: amounts.found,
+}
+
+/** A confirmed order is covered at most in full, and an order that is not confirmed has no cover and no fee. */
+const BOUND_CHECK: RowCheck = {
+  kind: 'bound of a state',
+  differ: sql`${isLast} AND (
+    covered_commission > CASE stored.status WHEN 'CONFIRMED' THEN stored.commission ELSE 0 END
+    OR covered_fee > stored.fee OR (stored.status <> 'CONFIRMED' AND stored.fee > 0)
+    OR (confirmed_at IS NULL) = (stored.status = 'CONFIRMED'))`,
+  place: sql`'state of ' || ${ofOrder}`,
+  expected: sql`format('at most %s of %s covered', stored.commission, stored.fee)`,
+  found: sql`format('%s and %s covered, confirmed at %s', covered_commission, covered_fee, confirmed_at)`,
+}
+
+const money = compareColumns(['transaction_id', ...accounts], 'owed', 'posted')
+
+/**
+ * Compares what all entries of a transaction moved in sum with its state: what was confirmed less what was reversed, on
+ * the account where its cover has brought it. The sums are zero together, so the entries move nothing to other
+ * accounts.
+ */
+const MONEY_CHECK: RowCheck = {
+  kind: 'money of a transaction',
+  differ: sql`${isLast} AND (is_due OR is_moved) AND (${money.differ})`,
+  place: sql`'money of ' || ${ofOrder}`,
+  expected: money.expected,
+  found: money.found,
+}
+
+/** The accounts of advertisers are those of the order's advertiser in all entries, also where their sums are zero. */
+const ADVERTISER_CHECK: RowCheck = {
+  kind: 'advertiser of postings',
+  differ: sql`${isLast}
+    AND (sum.first_advertiser_id <> sold.advertiser_id OR sum.last_advertiser_id <> sold.advertiser_id)`,
+  place: sql`'postings of ' || ${ofOrder}`,
+  expected: sql`format('accounts of advertiser %s', sold.advertiser_id)`,
+  found: sql`format('accounts of advertisers %s to %s', sum.first_advertiser_id, sum.last_advertiser_id)`,
+}
+
+const entryKey = ['publisher_id', 'source_kind', 'source_id', 'sequence']
+
+const ORDER_CHECKS: JoinedChecks = {
+  rows: ORDER_ROWS,
+  checks: [ORPHAN_CHECK, NUMBER_CHECK, STATE_CHECK, AMOUNT_CHECK, BOUND_CHECK, MONEY_CHECK, ADVERTISER_CHECK],
+  // Two entries of an order with one number share a bit, so that fewer bits are set.
+  proof: {
+    holds: sql`count(*) FILTER (WHERE bit_count(sum.entries::bit(64)) <> sum.entry_count) = 0`,
+    of: [buildDuplicateCheck('entry', entryKey, sql`source_kind IN ('transaction', 'cover')`)],
+  },
 }
 
 const clock = compareColumns(['extensions', 'hold_reason', 'due_at'], 'said', 'stored')
@@ -90,104 +215,11 @@ const CLOCK_CHECK: Check = {
       AND NOT (stored.extensions IS NULL AND said.extensions = 0 AND said.hold_reason IS NULL)`,
 }
 
-const ENTRY_CHECK: Check = {
-  kind: 'entry of a decision',
-  differences: sql`
-    SELECT coalesce('entry ' || e.id, 'entry') || format(' of publisher %s, for decision %s on transaction %s',
-        publisher_id, sequence, transaction_id) AS place,
-      coalesce(due.kind, 'none') AS expected, coalesce(e.kind, 'none') AS found
-    FROM (
-      SELECT publisher_id, transaction_id, sequence, kind FROM pg_temp.decided
-      WHERE commission_change <> 0 OR fee_change <> 0
-    ) AS due
-    FULL JOIN (
-      SELECT publisher_id, source_id AS transaction_id, sequence, id, kind FROM pg_temp.order_entry
-      WHERE source_kind = 'transaction'
-    ) AS e USING (publisher_id, transaction_id, sequence)
-    WHERE due.kind IS DISTINCT FROM e.kind`,
-}
-
-const moved = compareColumns(['entry_id', 'owed', 'fee_income', 'advertiser', 'payable'], 'due', 'posted')
-
-/**
- * Compares what the entry of each decision moves with the decision: to the publisher (`owed`), to the network
- * (`fee_income`), from the advertiser, and the part that stops being payable, which a statement lists.
- */
-const POSTING_CHECK: Check = {
-  kind: 'postings of a decision',
-  differences: sql`
-    SELECT format('postings of entry %s of publisher %s', e.id, e.publisher_id) AS place,
-      ${moved.expected} AS expected, ${moved.found} AS found
-    FROM pg_temp.order_entry AS e
-    JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
-    LEFT JOIN pg_temp.decided AS decision ON decision.publisher_id = e.publisher_id
-      AND decision.transaction_id = e.source_id AND decision.sequence = e.sequence
-      AND coalesce(e.currency, 'USD') = 'USD'
-    LEFT JOIN statement_line AS line ON line.publisher_id = e.publisher_id AND line.entry_id = e.id
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN decision.sequence IS NOT NULL THEN e.id END AS entry_id,
-        decision.commission_change AS owed, decision.fee_change AS fee_income,
-        -(decision.commission_change + decision.fee_change) AS advertiser,
-        CASE WHEN decision.sequence IS NOT NULL THEN coalesce(line.amount, 0) END AS payable
-    ) AS due
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN e.currency IS NOT NULL THEN e.id END AS entry_id,
-        e.confirmed + e.payable AS owed, e.fee_income, e.payable,
-        CASE WHEN e.currency IS NOT NULL
-          THEN ${ofAdvertiser(sql`sold.advertiser_id`, sql`e.receivable + e.funds`)} END AS advertiser
-    ) AS posted
-    WHERE e.source_kind = 'transaction' AND (${moved.differ})`,
-}
-
-const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'sold')
-const ruledCommission = selectRuledCommission({ sequence: sql`sold.sequence`, value: sql`sold.order_value` })
-
-/**
- * Replays the amounts of the decisions: only an amendment changes the order value, to at most the reported one, and its
- * commission is that of the terms and their rules, rounded down, both in the currency of the order. The fee is that of
- * the terms on what a confirmed order is worth in USD, rounded half away from zero. The products are exact, because a
- * quotient is rounded before.
- */
-const AMOUNT_CHECK: Check = {
-  kind: 'amounts of a decision',
-  differences: sql`
-    SELECT format('amounts of decision %s on transaction %s of publisher %s', sold.sequence,
-        sold.transaction_id, sold.publisher_id) AS place,
-      ${amounts.expected} AS expected, ${amounts.found} AS found
-    FROM (
-      SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status, d.value AS order_value,
-        d.earned AS commission, d.fee,
-        CASE d.number WHEN 1 THEN sold.order_value ELSE d.value_before END AS value_before,
-        CASE d.number WHEN 1 THEN sold.commission ELSE d.earned_before END AS commission_before,
-        CASE fee_basis WHEN 'commission' THEN d.commission ELSE d.order_value END AS fee_base, fee_ppm,
-        sold.order_value::bigint AS reported, sold.terms_id, sold.event, sold.regions, sold.customer_status,
-        sold.clicked_at, terms.rule_count
-      FROM pg_temp.decided AS d
-      JOIN transaction AS sold ON sold.publisher_id = d.publisher_id AND sold.id = d.transaction_id
-      LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
-    ) AS sold
-    LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
-    CROSS JOIN LATERAL (
-      SELECT sold.sequence,
-        CASE action WHEN 'amend' THEN least(sold.order_value, reported) ELSE value_before END AS order_value,
-        CASE WHEN action <> 'amend' THEN commission_before
-          WHEN sold.rule_count > 0 THEN ((${ruledCommission})[1])::bigint
-          ELSE coalesce(trunc(sold.order_value::numeric * rate.rate_ppm * 0.000001), rate.fixed_amount)::bigint
-        END AS commission,
-        CASE status WHEN 'CONFIRMED' THEN round(fee_base::numeric * fee_ppm * 0.000001)::bigint ELSE 0 END AS fee
-    ) AS due
-    WHERE ${amounts.differ}`,
-}
-
-/** The checks that states, entries and postings agree with the decisions. They read `DECIDED` and `ORDER_ENTRIES`. */
-export const DECISION_CHECKS: readonly Check[] = [
-  ORPHAN_CHECK,
-  NUMBER_CHECK,
-  STATE_CHECK,
+/** The checks of orders, decisions, states and what entries moved. They read `ENTRY_SUMS` and `DECIDED`. */
+export const DECISION_CHECKS: readonly (Check | JoinedChecks)[] = [
+  ORDER_CHECKS,
   CLOCK_CHECK,
-  ENTRY_CHECK,
-  POSTING_CHECK,
-  AMOUNT_CHECK,
+  buildDuplicateCheck('entry', entryKey, sql`source_kind NOT IN ('transaction', 'cover')`),
   buildDuplicateCheck('transaction_decision', ['publisher_id', 'transaction_id', 'sequence']),
   buildDuplicateCheck('transaction_state', ['publisher_id', 'transaction_id']),
 ]

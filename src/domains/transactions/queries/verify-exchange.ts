@@ -3,7 +3,7 @@ import { RATE_DAYS } from '#domains/exchange/rules.ts'
 import type { Check } from '#platform/server/database-check.ts'
 
 /** The rate that each order in another currency was exchanged by. Few orders have one. */
-export const usedRates = sql`
+const usedRates = sql`
   SELECT state.publisher_id, state.transaction_id, used.rate
   FROM transaction_state AS state JOIN exchange_rate AS used ON used.id = state.rate_id`
 

@@ -5,17 +5,17 @@ import { verifyTables } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
 import { COVER_CHECKS } from './verify-cover.ts'
 import { DECIDED } from './decided.ts'
-import { ACCOUNT_MOVES, ORDER_ENTRIES } from './order-entries.ts'
+import { ACCOUNT_MOVES, ENTRY_SUMS, ENTRY_SUM_CHECKS } from './entry-sums.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
 import { EXCHANGE_CHECKS } from './verify-exchange.ts'
 import { ITEM_CHECKS } from './verify-items.ts'
 import { ORDER_CHECKS } from './verify-orders.ts'
 import { POSTBACK_CHECKS } from './verify-postbacks.ts'
-import { STATUS_COUNT_CHECKS } from './verify-status-counts.ts'
+import { STATUS_COUNT_CHECKS, STATUS_SUMS } from './verify-status-counts.ts'
 
 /** What follows from the decisions: states, entries and what these move. These checks read the tables below. */
-const ENTRY_CHECKS = [...DECISION_CHECKS, ...COVER_CHECKS]
-const ENTRY_TABLES = [ACCOUNT_MOVES, ORDER_ENTRIES, DECIDED]
+const ENTRY_CHECKS = [...ENTRY_SUM_CHECKS, ...DECISION_CHECKS, ...COVER_CHECKS]
+const ENTRY_TABLES = [ACCOUNT_MOVES, ENTRY_SUMS, DECIDED]
 
 /** The other checks. */
 const RECORD_CHECKS = [
@@ -35,7 +35,7 @@ const RECORD_CHECKS = [
  * 1/10,000 of the currency unit.
  */
 export function verifyLedger(db: Db): Promise<CheckResult[]> {
-  return verifyTables(db, [...RECORD_CHECKS, ...ENTRY_CHECKS], ENTRY_TABLES)
+  return verifyTables(db, [...RECORD_CHECKS, ...ENTRY_CHECKS], [...ENTRY_TABLES, STATUS_SUMS])
 }
 
 /** The part of `verifyLedger` about decisions and covers, states and what entries move, on a snapshot of its own. */
@@ -45,5 +45,5 @@ export function verifyEntries(db: Db): Promise<CheckResult[]> {
 
 /** The rest of `verifyLedger`, on a snapshot of its own. */
 export function verifyRecords(db: Db): Promise<CheckResult[]> {
-  return verifyTables(db, RECORD_CHECKS)
+  return verifyTables(db, RECORD_CHECKS, [STATUS_SUMS])
 }

@@ -1,16 +1,31 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
-import { selectRuledCommission } from './due-commission.ts'
+import type { Check, JoinedChecks } from '#platform/server/database-check.ts'
+import { selectRuledCommission, truncateShare } from './due-commission.ts'
 
-const KEY_CHECK: Check = {
-  kind: 'order',
-  differences: sql`
-    SELECT format('order %s (%s) of advertiser %s', order_ref, event, advertiser_id) AS place,
-      coalesce('the key of transaction ' || t.id || ' of publisher ' || t.publisher_id, 'no key') AS expected,
-      coalesce('the key of transaction ' || k.transaction_id || ' of publisher ' || k.publisher_id, 'no key') AS found
-    FROM transaction t FULL JOIN transaction_key k USING (advertiser_id, order_ref, event)
-    WHERE (t.publisher_id, t.id) IS DISTINCT FROM (k.publisher_id, k.transaction_id)`,
+const KEY = ['advertiser_id', 'order_ref', 'event']
+
+/**
+ * Compares each order with its key. Where each row has both, and there are as many as in either table, none of them
+ * occurs twice.
+ */
+const KEY_CHECKS: JoinedChecks = {
+  rows: sql`transaction AS t FULL JOIN transaction_key AS k USING (advertiser_id, order_ref, event)`,
+  checks: [
+    {
+      kind: 'order',
+      differ: sql`(t.publisher_id, t.id) IS DISTINCT FROM (k.publisher_id, k.transaction_id)`,
+      place: sql`format('order %s (%s) of advertiser %s', order_ref, event, advertiser_id)`,
+      expected: sql`coalesce('the key of transaction ' || t.id || ' of publisher ' || t.publisher_id, 'no key')`,
+      found: sql`coalesce('the key of transaction ' || k.transaction_id || ' of publisher ' || k.publisher_id,
+        'no key')`,
+    },
+  ],
+  proof: {
+    holds: sql`count(t.id) = count(*) AND count(k.transaction_id) = count(*)
+      AND count(*) = (SELECT count(*) FROM transaction) AND count(*) = (SELECT count(*) FROM transaction_key)`,
+    of: [buildDuplicateCheck('transaction', KEY), buildDuplicateCheck('transaction_key', KEY)],
+  },
 }
 
 /** The columns that a transaction copies from its click. */
@@ -57,13 +72,11 @@ const CLICK_TIME_CHECK: Check = {
   kind: 'time of a click',
   differences: sql`
     SELECT format('click %s of transaction %s of publisher %s', click_id, id, publisher_id) AS place,
-      'clicked_at ' || encoded.at AS expected, 'clicked_at ' || clicked_at AS found
+      'clicked_at ' || coalesce(encoded.at::text, 'of a UUID of version 7') AS expected,
+      'clicked_at ' || clicked_at AS found
     FROM transaction
-    CROSS JOIN LATERAL (
-      SELECT timestamptz 'epoch'
-        + ('x' || translate(left(click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond' AS at
-    ) AS encoded
-    WHERE attribution = 'click' AND clicked_at <> encoded.at`,
+    CROSS JOIN LATERAL (SELECT uuid_extract_timestamp(click_id) AS at) AS encoded
+    WHERE attribution = 'click' AND clicked_at IS DISTINCT FROM encoded.at`,
 }
 
 /** A worker reads the terms at least once a minute; until then it gives clicks the version before. */
@@ -110,14 +123,14 @@ const COMMISSION_CHECK: Check = {
     LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
     CROSS JOIN LATERAL (
       SELECT CASE WHEN terms.rule_count > 0
-        THEN (${selectRuledCommission({ sequence: sql`0`, value: sql`sold.order_value` })})
-        ELSE ARRAY[
-          coalesce(div(sold.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount), rate.fixed_amount
-        ] END AS earned
+        THEN (${selectRuledCommission({ sequence: sql`0`, value: sql`sold.order_value` })}) END AS ruled
     ) AS priced
     CROSS JOIN LATERAL (
-      SELECT earned[1] AS commission,
-        CASE WHEN earned[2] IS NULL THEN sold.currency ELSE terms.currency END AS currency
+      SELECT CASE WHEN terms.rule_count > 0 THEN (ruled[1])::bigint
+          ELSE coalesce(${truncateShare(sql`sold.order_value`, sql`rate.rate_ppm`)}, rate.fixed_amount) END
+          AS commission,
+        CASE WHEN CASE WHEN terms.rule_count > 0 THEN ruled[2] ELSE rate.fixed_amount END IS NULL THEN sold.currency
+          ELSE terms.currency END AS currency
     ) AS due
     WHERE due.commission IS DISTINCT FROM sold.commission OR due.currency <> sold.commission_currency`,
 }
@@ -169,8 +182,8 @@ const CLAIM_CHECK: Check = {
 }
 
 /** The checks that each transaction has its key, and is what its click and its terms say. */
-export const ORDER_CHECKS: readonly Check[] = [
-  KEY_CHECK,
+export const ORDER_CHECKS: readonly (Check | JoinedChecks)[] = [
+  KEY_CHECKS,
   CLICK_CHECK,
   CLICK_TIME_CHECK,
   TERMS_CHECK,
@@ -179,6 +192,4 @@ export const ORDER_CHECKS: readonly Check[] = [
   COUPON_CHECK,
   CLAIM_CHECK,
   buildDuplicateCheck('transaction', ['publisher_id', 'id']),
-  buildDuplicateCheck('transaction', ['advertiser_id', 'order_ref', 'event']),
-  buildDuplicateCheck('transaction_key', ['advertiser_id', 'order_ref', 'event']),
 ]

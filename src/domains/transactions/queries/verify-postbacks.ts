@@ -1,33 +1,44 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
 
 const orders = compareColumns(['order_ref', 'amount', 'currency'], 'sold', 'reported')
 
 /** A transaction has a recorded postback unless a claim reported it, and a recorded postback its transaction. */
-const RECORDED_CHECK: Check = {
+const RECORDED_CHECK: RowCheck = {
   kind: 'postback of a transaction',
-  differences: sql`
-    SELECT coalesce('transaction ' || t.id || ' of publisher ' || t.publisher_id,
-        'postback ' || p.id || ' of advertiser ' || p.advertiser_id) AS place,
-      CASE WHEN p.id IS NULL THEN 'a recorded postback' ELSE 'transaction ' || p.transaction_id END AS expected,
-      'none' AS found
-    FROM (SELECT * FROM transaction WHERE attribution <> 'claim') AS t
-    FULL JOIN (SELECT id, advertiser_id, publisher_id, transaction_id FROM postback WHERE result = 'recorded') AS p
-      ON p.advertiser_id = t.advertiser_id AND p.publisher_id = t.publisher_id AND p.transaction_id = t.id
-    WHERE p.id IS NULL OR t.id IS NULL`,
+  differ: sql`reported.id IS NULL OR sold.id IS NULL`,
+  place: sql`coalesce('transaction ' || sold.id || ' of publisher ' || sold.publisher_id,
+    'postback ' || reported.id || ' of advertiser ' || reported.advertiser_id)`,
+  expected: sql`CASE WHEN reported.id IS NULL THEN 'a recorded postback'
+    ELSE 'transaction ' || reported.transaction_id END`,
+  found: sql`'none'`,
 }
 
 /** Compares the order of a recorded postback with its transaction. A postback from an earlier release has none. */
-const ORDER_CHECK: Check = {
+const ORDER_CHECK: RowCheck = {
   kind: 'postback',
-  differences: sql`
-    SELECT format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id) AS place,
-      ${orders.expected} AS expected, ${orders.found} AS found
-    FROM postback AS reported
-    JOIN (SELECT publisher_id, id, order_ref, order_value AS amount, currency FROM transaction) AS sold
-      ON sold.publisher_id = reported.publisher_id AND sold.id = reported.transaction_id
-    WHERE reported.result = 'recorded' AND reported.order_ref IS NOT NULL AND ${orders.differ}`,
+  differ: sql`reported.order_ref IS NOT NULL AND sold.id IS NOT NULL AND (${orders.differ})`,
+  place: sql`format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id)`,
+  expected: orders.expected,
+  found: orders.found,
+}
+
+const reportedOrders = sql`transaction WHERE attribution <> 'claim'`
+
+/** Where each row has both, and there are as many as transactions, no transaction has two recorded postbacks. */
+const RECORDED_CHECKS: JoinedChecks = {
+  rows: sql`
+    (SELECT publisher_id, id, advertiser_id, order_ref, order_value AS amount, currency FROM ${reportedOrders}) AS sold
+    FULL JOIN (SELECT * FROM postback WHERE result = 'recorded') AS reported
+      ON reported.advertiser_id = sold.advertiser_id AND reported.publisher_id = sold.publisher_id
+      AND reported.transaction_id = sold.id`,
+  checks: [RECORDED_CHECK, ORDER_CHECK],
+  proof: {
+    holds: sql`count(sold.id) = count(*) AND count(reported.id) = count(*)
+      AND count(*) = (SELECT count(*) FROM ${reportedOrders})`,
+    of: [buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`)],
+  },
 }
 
 /**
@@ -71,11 +82,9 @@ const DECIDED_CHECK: Check = {
 }
 
 /** The checks that postbacks agree with their transactions. They do not read the parameters of postbacks. */
-export const POSTBACK_CHECKS: readonly Check[] = [
-  RECORDED_CHECK,
-  ORDER_CHECK,
+export const POSTBACK_CHECKS: readonly (Check | JoinedChecks)[] = [
+  RECORDED_CHECKS,
   REPEATED_CHECK,
   DECIDED_CHECK,
   buildDuplicateCheck('postback', ['advertiser_id', 'id']),
-  buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`),
 ]
