@@ -27,6 +27,7 @@ import type memberships from './en/memberships.json'
 import type merchant from './en/merchant.json'
 import type notes from './en/notes.json'
 import type notices from './en/notices.json'
+import type orderParts from './en/order-parts.json'
 import type orders from './en/orders.json'
 import type pages from './en/pages.json'
 import type payouts from './en/payouts.json'
@@ -89,6 +90,7 @@ export interface Messages {
   merchant: typeof merchant
   notes: typeof notes
   notices: typeof notices
+  'order-parts': typeof orderParts
   orders: typeof orders
   pages: typeof pages
   payouts: typeof payouts

@@ -234,7 +234,7 @@ test('lists the orders of a month by the month of their decision', async () => {
       month,
       orders: 12,
       pending: 3,
-      order_value: '12.0000',
+      order_value: '9.0000',
       decided: [
         { later: 0, confirmed: 6, cancelled: 0, confirmed_value: '3.0000' },
         { later: 1, confirmed: 2, cancelled: 1, confirmed_value: '3.0000' },

@@ -1,5 +1,3 @@
-import type { z } from 'zod'
-import type { Db } from '#database'
 import { countDays, toDay, toDayRange } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -19,7 +17,6 @@ import {
 import { getBrandHomeCall } from './contract/brand.ts'
 import { getOrdersPerClickCall } from './contract/orders-per-click.ts'
 import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './contract/brand-report.ts'
-import type { brandReportQuery } from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
@@ -27,21 +24,19 @@ import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
 import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { readComparedReport } from './queries/brand-report.ts'
-import type { BrandReportQuery } from './queries/brand-report.ts'
+import { findReportProgress, toBrandQuery } from './queries/brand-query.ts'
 import { listCohorts } from './queries/cohorts.ts'
 import { exportBrandReport } from './queries/export-brand-report.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
-import { getOwnPublisher } from './queries/own-publisher.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
-import { findOrderProgress, findProgress } from './queries/rollup-progress.ts'
+import { findProgress } from './queries/rollup-progress.ts'
 import { readOrdersPerClick } from './queries/orders-per-click.ts'
-import { MAX_BRAND_DAYS, checkPublisher, getDefaultSort, isOfOrders } from './rules/brand-report.ts'
 import { findAnomalies } from './rules/find-anomalies.ts'
 import { getCohortStart, getMonthSoFar } from './rules/month-so-far.ts'
-import { getPeriodBefore, toBoundedRange, toReportRange } from './rules/performance.ts'
+import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
 import {
   viewAttention,
@@ -95,14 +90,14 @@ export const reportRoutes: Route[] = [
   }),
   route(getBrandHomeCall, async (ctx) => ({ success: true as const, data: await readBrandHome(ctx) })),
   route(getBrandReportCall, async (ctx, { query }) => {
-    const asked = await toBrandQuery(ctx, query)
+    const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
     const asOf = await findReportProgress(ctx.db, asked)
     const { locale, now } = ctx
     return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now, locale }) }
   }),
   route(downloadBrandReportCall, async (ctx, { query }) => {
-    const asked = await toBrandQuery(ctx, query)
+    const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     return new FileReply({
       filename: `${asked.group}_report.csv`,
       contentType: 'text/csv; charset=utf-8',
@@ -130,26 +125,6 @@ export const reportRoutes: Route[] = [
     return { success: true as const, data: viewNetworkHits(found, { range, asOf }) }
   }),
 ]
-
-type ReportDays = Pick<BrandReportQuery, 'group' | 'range'>
-
-function findReportProgress(db: Db, { group, range }: ReportDays): Promise<Date | undefined> {
-  if (isOfOrders(group)) return findOrderProgress(db, range.from)
-  return findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
-}
-
-type BrandQuery = Omit<z.output<typeof brandReportQuery>, 'page_number' | 'page_size'>
-
-/** Reads the settings of a report of the signed-in brand. A publisher without a relation to it is unknown. */
-async function toBrandQuery(ctx: RequestCtx, query: BrandQuery) {
-  const { group = 'publisher', publisher_id: publisherId, slot = 1 } = query
-  checkPublisher(group, publisherId)
-  const advertiserId = getAdvertiserId(ctx.actor)
-  const range = toBoundedRange(query, { days: MAX_BRAND_DAYS[group], now: ctx.now })
-  const publisher = publisherId === undefined ? undefined : await getOwnPublisher(ctx.db, { advertiserId, publisherId })
-  const sort = query.sort ?? getDefaultSort(group)
-  return { group, advertiserId, publisherId, publisher, slot, range, before: getPeriodBefore(range), sort }
-}
 
 /** Reads the home of the signed-in brand. Days that are not counted yet are no days without clicks. */
 async function readBrandHome(ctx: RequestCtx) {

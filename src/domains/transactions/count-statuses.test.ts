@@ -11,7 +11,7 @@ import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
-import type { TransactionFilter } from './queries/transaction-rows.ts'
+import type { TransactionFilter } from './queries/transaction-filter.ts'
 
 let database: TestDatabase
 let fixtures: OrderFixtures
@@ -121,6 +121,7 @@ test('orders are counted by what they say of themselves', async () => {
     { dimension: 'device', value: 'mobile', count: 12, cancelled: 1 },
     { dimension: 'event', value: 'sale', count: 12, cancelled: 1 },
     { dimension: 'promotion', value: '', count: 12, cancelled: 1 },
+    { dimension: 'rule', value: `${fixtures.termsId}:0`, count: 12, cancelled: 1 },
   ])
 })
 

@@ -4,7 +4,7 @@ import type { DueOrders } from './contract/due-orders.ts'
 import type { TestOrderView } from './contract/test-order.ts'
 import type { PublisherTransactionView, TransactionView } from './contract/transaction.ts'
 import type { OrdersWithoutRateView } from './contract/without-rate.ts'
-import type { TransactionStatus } from './contract/vocabulary.ts'
+import type { ListedStatus } from './contract/vocabulary.ts'
 import type { PricedOrder } from './commands/receive-test-order.ts'
 import type { OrdersWithoutRate } from './queries/without-rate.ts'
 import type { listTestOrders } from './queries/test-orders.ts'
@@ -76,14 +76,15 @@ export function viewKeysetPage({ rows, next, previous }: KeysetPage) {
 }
 
 /** Builds number and sums of a list, or of one status in it. `counts` always has all statuses. */
-export function viewSummary(summaries: StatusSummary[], status?: TransactionStatus) {
+export function viewSummary(summaries: StatusSummary[], status?: ListedStatus) {
   const counts = { PENDING: 0, CONFIRMED: 0, CANCELLED: 0 }
   let count = 0
   let orderValue = 0n
   let commission = 0n
   for (const summary of summaries) {
     counts[summary.status] = summary.count
-    if (status !== undefined && status !== summary.status) continue
+    const isListed = status === 'NOT_CANCELLED' ? summary.status !== 'CANCELLED' : status === summary.status
+    if (status !== undefined && !isListed) continue
     count += summary.count
     if (summary.status === 'CANCELLED') continue
     orderValue += summary.orderValue

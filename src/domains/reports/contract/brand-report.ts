@@ -100,6 +100,7 @@ const CohortView = z.object({
   /** All orders of the month, and those that are not decided. */
   orders: z.number().int(),
   pending: z.number().int(),
+  /** Without cancelled orders. */
   order_value: z.string(),
   /** In order; `later` is the number of months between order and decision. */
   decided: z.array(

@@ -130,6 +130,7 @@ const unnamed: Grouping = {
 }
 
 function getGrouping({ group, advertiserId }: BrandReportQuery): Grouping {
+  if (group === 'rule') return ofRules
   if (group !== 'promotion') return groupings[group] ?? unnamed
   // A link can name a promotion of another advertiser.
   return {
@@ -139,6 +140,14 @@ function getGrouping({ group, advertiserId }: BrandReportQuery): Grouping {
     joins: sql`LEFT JOIN promotion
       ON promotion.id = nullif(part.unit, '')::bigint AND promotion.advertiser_id = ${advertiserId}`,
   }
+}
+
+/** Names a rule by the number of the version of the terms, not by its id: `2:3`. */
+const ofRules: Grouping = {
+  ...unnamed,
+  names: sql`coalesce(terms.version || ':' || split_part(part.unit, ':', 2), '') AS name, NULL::bigint AS publisher_id,
+    NULL::text AS publisher_name`,
+  joins: sql`LEFT JOIN program_terms AS terms ON terms.id = nullif(split_part(part.unit, ':', 1), '')::bigint`,
 }
 
 const groupings: Partial<Record<BrandGroup, Grouping>> = {

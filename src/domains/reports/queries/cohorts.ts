@@ -11,6 +11,7 @@ export interface CohortRow {
   confirmed: bigint
   cancelled: bigint
   pending: bigint
+  /** Excludes cancelled orders, as in every report. */
   orderValue: bigint
   confirmedValue: bigint
 }
@@ -25,7 +26,7 @@ export async function listCohorts(
       coalesce(sum(transactions) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed,
       coalesce(sum(transactions) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled,
       coalesce(sum(transactions) FILTER (WHERE status = 'PENDING'), 0)::bigint AS pending,
-      sum(order_value)::bigint AS order_value,
+      coalesce(sum(order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS order_value,
       coalesce(sum(order_value) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_value
     FROM (
       SELECT day, status, transactions, order_value,

@@ -34,6 +34,7 @@ const unitColumns: Partial<Record<BrandGroup, readonly string[]>> = {
   group: ['group', 'group_id'],
   site: ['site', 'site_id', 'publisher'],
   promotion: ['promotion', 'promotion_id'],
+  rule: ['terms_version', 'rule'],
 }
 
 function toLine(group: BrandGroup, row: BrandGroupRow): string[] {
@@ -44,9 +45,16 @@ function toLine(group: BrandGroup, row: BrandGroupRow): string[] {
     group: [name, unit],
     site: [name, unit, row.publisherName ?? ''],
     promotion: [name, unit],
+    rule: readRule(name),
     sub_id: [unit === '' ? '(other)' : unit],
   }
   const known = listMeasures(group)
   const figures = viewMeasures(row, known)
   return [...(units[group] ?? [unit]), ...known.map((measure) => String(figures[measure] ?? ''))]
+}
+
+/** Reads version and rule: the rate of the event has no number, and an order can have several rules. */
+function readRule(name: string): string[] {
+  const [version = '', number = ''] = name.split(':')
+  return [version, number === '0' ? '(rate of the event)' : number === '-1' ? '(several)' : number]
 }

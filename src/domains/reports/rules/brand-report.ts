@@ -30,6 +30,7 @@ export const MAX_BRAND_DAYS: Record<BrandGroup, number> = {
   device: MAX_REPORT_DAYS,
   customer: MAX_REPORT_DAYS,
   event: MAX_REPORT_DAYS,
+  rule: MAX_REPORT_DAYS,
 }
 
 /** What the roll-up of sub ids counts. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
+import { CLICK_OF_ORDER, DIMENSION_VALUES } from '../queries/order-dimensions.ts'
 import { MAX_COUNTED_VALUES } from '../rules/status-counts.ts'
 
 const COLUMNS = [
@@ -41,7 +43,11 @@ export async function countOrders(tx: Db, part: RawBuilder<unknown>): Promise<vo
       SET ${update} WHERE (${stored}) IS DISTINCT FROM (${excluded})`.execute(tx)
 }
 
-/** Counts by each value. A click is read by its key, because a scan would read the clicks of all time. */
+const values = sql.join(
+  ORDER_DIMENSIONS.map((dimension) => sql`(${sql.lit(dimension)}, ${DIMENSION_VALUES[dimension]})`),
+)
+
+/** Counts by each value. */
 function countValues(): RawBuilder<unknown> {
   return sql`
     SELECT part.owner_id, part.day, each.dimension, coalesce(each.value, '') AS value,
@@ -58,15 +64,8 @@ function countValues(): RawBuilder<unknown> {
       AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
       AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
     JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
-    LEFT JOIN LATERAL (
-      SELECT country, device FROM click
-      WHERE click.publisher_id = sold.publisher_id AND click.id = sold.click_id AND click.clicked_at = sold.clicked_at
-      LIMIT 1
-    ) AS click ON true
-    CROSS JOIN LATERAL (
-      VALUES ('promotion', sold.promotion_id::text), ('coupon', sold.coupon), ('country', click.country::text),
-        ('device', click.device::text), ('customer', sold.customer_status::text), ('event', sold.event)
-    ) AS each (dimension, value)
+    ${CLICK_OF_ORDER}
+    CROSS JOIN LATERAL (VALUES ${values}) AS each (dimension, value)
     GROUP BY 1, 2, 3, 4`
 }
 

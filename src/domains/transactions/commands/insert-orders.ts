@@ -17,6 +17,8 @@ export interface CountingOrder {
   clicked_at: string
   advertiser_id: string
   terms_id: string
+  /** The rule of the terms that decided the rate. */
+  rule_no: number
   transaction_id: string
   order_ref: string
   event: string
@@ -65,6 +67,7 @@ const COLUMNS: Record<PlainColumn, string> = {
   clicked_at: 'timestamptz',
   advertiser_id: 'bigint',
   terms_id: 'bigint',
+  rule_no: 'int',
   transaction_id: 'uuid',
   order_ref: 'text',
   event: 'text',
@@ -180,14 +183,13 @@ function record(given: string, credited: string, { columns, channel, orderedAt }
     SELECT * FROM credited WHERE transaction_id IN (SELECT transaction_id FROM claimed)
   ), recorded AS (
     INSERT INTO transaction (
-      publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
-      currency, commission_currency, ${columns}, regions, channel, transaction_at, recorded_at, site_id, sub1, sub2,
-      sub3, sub4, sub5, promotion_id, source_page
+      publisher_id, click_id, clicked_at, advertiser_id, terms_id, rule_no, id, order_ref, event, order_value,
+      commission, currency, commission_currency, ${columns}, regions, channel, transaction_at, recorded_at, site_id,
+      sub1, sub2, sub3, sub4, sub5, promotion_id, source_page
     )
-    SELECT publisher_id, click_id, clicked_at, advertiser_id, terms_id, transaction_id, order_ref, event, order_value,
-      commission, currency, commission_currency, ${columns}, regions, ${channel}, ${orderedAt}, received_at,
-      credited_site_id,
-      sub1, sub2, sub3, sub4, sub5, promotion_id, page
+    SELECT publisher_id, click_id, clicked_at, advertiser_id, terms_id, rule_no, transaction_id, order_ref, event,
+      order_value, commission, currency, commission_currency, ${columns}, regions, ${channel}, ${orderedAt},
+      received_at, credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id, page
     FROM fresh
   ), stated AS (
     INSERT INTO transaction_state (
@@ -244,6 +246,7 @@ const CLAIM_COLUMNS: Record<keyof ClaimedOrder, string> = {
   clicked_at: COLUMNS.clicked_at,
   advertiser_id: COLUMNS.advertiser_id,
   terms_id: COLUMNS.terms_id,
+  rule_no: COLUMNS.rule_no,
   transaction_id: COLUMNS.transaction_id,
   order_ref: COLUMNS.order_ref,
   event: COLUMNS.event,

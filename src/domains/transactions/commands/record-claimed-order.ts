@@ -7,7 +7,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { judgeValue } from '../rules/judge-order.ts'
-import type { CreditedTerms, OwnWorth, Pricing } from '../rules/judge-order.ts'
+import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
 import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
 import { insertClaimedOrder } from './insert-orders.ts'
 
@@ -29,7 +29,7 @@ export interface ClaimedOrderInput {
 }
 
 /** A worth with the terms by which it was judged, or why the terms give the order none. */
-export type ClaimWorth = (OwnWorth & { terms: CreditedTerms & { termsId: bigint } }) | { reason: PostbackReason }
+export type ClaimWorth = (PricedWorth & { terms: CreditedTerms & { termsId: bigint } }) | { reason: PostbackReason }
 
 /** Judges a claimed order by the terms in force at the order, as an order by coupon is judged. */
 export async function judgeClaimedOrder(ctx: Ctx, order: Omit<ClaimedOrderInput, 'claimId'>): Promise<ClaimWorth> {
@@ -93,6 +93,7 @@ export async function recordClaimedOrder(
     clicked_at: order.orderedAt.toISOString(),
     advertiser_id: String(order.advertiserId),
     terms_id: String(worth.terms.termsId),
+    rule_no: worth.ruleNo,
     transaction_id: transactionId,
     order_ref: order.orderRef,
     event: order.event,

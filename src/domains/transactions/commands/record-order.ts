@@ -10,7 +10,7 @@ import { isAhead } from '../rules/clock-ahead.ts'
 import { toItemRows } from '../rules/order-items.ts'
 import type { Order } from '../rules/read-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
-import type { CreditedTerms, OwnWorth, Pricing } from '../rules/judge-order.ts'
+import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
 import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
@@ -44,7 +44,7 @@ export interface OrderSource {
 type Credit = Pick<CountingOrder, 'attribution' | 'publisher_id' | 'click_id' | 'site_id'>
 
 /** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
-type Creditable = OwnWorth & {
+type Creditable = PricedWorth & {
   clickedAt: Date
   termsId: bigint
   credit: Credit
@@ -250,6 +250,7 @@ function toCountingOrder(
     clicked_at: worth.clickedAt.toISOString(),
     advertiser_id: String(advertiserId),
     terms_id: String(worth.termsId),
+    rule_no: worth.ruleNo,
     transaction_id: uuid7(ctx.now.getTime()),
     order_ref: order.orderRef,
     event: order.event,

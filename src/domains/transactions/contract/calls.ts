@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
+import { Day, dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
@@ -8,11 +8,15 @@ import { MEDIA_TYPES } from '#domains/files/contract.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
+import { isStorable } from '#kernel/unstorable.ts'
 import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, TransactionView } from './transaction.ts'
-import { TRANSACTION_STATUSES } from './vocabulary.ts'
+import { LISTED_STATUSES, PART_DIMENSIONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Rows per page of the transaction list by default. */
 const DEFAULT_PAGE_SIZE = 10
+
+/** The longest value of a dimension; sub ids are the longest. */
+const MAX_PART_VALUE = 400
 
 const keyword = plainText(200).optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
@@ -155,9 +159,15 @@ const brandFilter = {
   ...dayFilter,
   /** Whether `begin` and `end` are days of the order, or of the click, as in reports. */
   date_type: z.enum(['transaction_date', 'click_date']).optional(),
-  status: z.enum(TRANSACTION_STATUSES).optional(),
+  status: z.enum(LISTED_STATUSES).optional(),
   publisher_id: Id.optional(),
   site_id: Id.optional(),
+  /** With `value`, the orders that a row of a report counts; without, those of the row of the empty value. */
+  dimension: z.enum(PART_DIMENSIONS).optional(),
+  value: z.string().max(MAX_PART_VALUE).refine(isStorable, coded('sign')).optional(),
+  /** The days of the last decision, both inclusive. */
+  decided_begin: Day.optional(),
+  decided_end: Day.optional(),
 }
 
 /** Lists the transactions of the signed-in advertiser. A cursor takes precedence over a page number. */
@@ -173,7 +183,12 @@ export const listBrandTransactionsCall = endpoint({
     .refine(hasOneCursor, oneCursor),
   reply: z.object({
     success: z.literal(true),
-    data: z.object({ transactions: z.array(PublisherTransactionView), ...cursorReply }),
+    data: z.object({
+      transactions: z.array(PublisherTransactionView),
+      ...cursorReply,
+      /** The name of the value of `dimension`: of a promotion, a group or a country. */
+      value_name: z.string().nullable(),
+    }),
   }),
 })
 

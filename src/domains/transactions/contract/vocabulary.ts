@@ -189,11 +189,39 @@ export const ORDER_QUEUES = ['clock', 'held', 'without_rate'] as const
 /** One of `ORDER_QUEUES`. */
 export type OrderQueue = (typeof ORDER_QUEUES)[number]
 
-/** What orders say of themselves, by which they are counted. */
-export const ORDER_DIMENSIONS = ['promotion', 'coupon', 'country', 'device', 'customer', 'event'] as const
+/**
+ * What orders say of themselves, by which they are counted. The value of `rule` is the id of a version of the terms and
+ * the number of the rule in it, `12:3`, as `PricedWorth` has it.
+ */
+export const ORDER_DIMENSIONS = ['promotion', 'coupon', 'country', 'device', 'customer', 'event', 'rule'] as const
 
 /** One of `ORDER_DIMENSIONS`. */
 export type OrderDimension = (typeof ORDER_DIMENSIONS)[number]
+
+/** Tells whether a dimension is one of `ORDER_DIMENSIONS`. */
+export function isOrderDimension(dimension: string): dimension is OrderDimension {
+  return ORDER_DIMENSIONS.some((each) => each === dimension)
+}
+
+/** The sub ids of a click as dimensions, by slot. */
+export const SUB_ID_DIMENSIONS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+
+/** By what the rows of a report are divided whose orders can be listed: those of groups and sub ids by their click. */
+export const PART_DIMENSIONS = [...ORDER_DIMENSIONS, 'group', ...SUB_ID_DIMENSIONS] as const
+
+/** One of `PART_DIMENSIONS`. */
+export type PartDimension = (typeof PART_DIMENSIONS)[number]
+
+/** Gets the slot, from 1, of one of `SUB_ID_DIMENSIONS`. */
+export function getSubIdSlot(dimension: (typeof SUB_ID_DIMENSIONS)[number]): number {
+  return SUB_ID_DIMENSIONS.indexOf(dimension) + 1
+}
+
+/** The statuses by which an advertiser lists its transactions; reports count those that are not cancelled. */
+export const LISTED_STATUSES = [...TRANSACTION_STATUSES, 'NOT_CANCELLED'] as const
+
+/** One of `LISTED_STATUSES`. */
+export type ListedStatus = (typeof LISTED_STATUSES)[number]
 
 /** How many days ahead the summary looks. */
 export const DAYS_AHEAD = 7

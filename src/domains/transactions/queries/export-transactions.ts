@@ -8,7 +8,7 @@ import { streamParts } from '#platform/server/stream-parts.ts'
 import type { StreamPart } from '#platform/server/stream-parts.ts'
 import { CLICK_TIME } from './click-time.ts'
 import { selectPart, selectStates } from './transaction-rows.ts'
-import type { TransactionFilter } from './transaction-rows.ts'
+import type { TransactionFilter } from './transaction-filter.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { addDays, startOfDay, toDayRange } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { PublisherScope } from '#domains/publishers/rules.ts'
+import type { ListedStatus } from '../contract/vocabulary.ts'
 import type { listTransactionsCall, summariseBrandTransactionsCall, summariseReviewCall } from '../contract/calls.ts'
-import type { TransactionFilter } from './transaction-rows.ts'
+import type { TransactionFilter } from './transaction-filter.ts'
 
 type ReviewQuery = z.infer<typeof summariseReviewCall.query>
 
@@ -28,10 +29,25 @@ export function buildBrandFilter(
   query: BrandQuery,
   { advertiserId, now }: { advertiserId: bigint; now: Date },
 ): TransactionFilter {
-  const { keyword, status, publisher_id: publisherId, site_id: siteId, date_type: dateType } = query
+  const { keyword, publisher_id: publisherId, site_id: siteId, date_type: dateType } = query
+  const { dimension, value = '', decided_begin: decidedBegin, decided_end: decidedEnd } = query
   const { from, until } = recentDays(query, now)
   const ofDays = dateType === 'click_date' ? { from, clickedFrom: from, clickedUntil: until } : { from, until }
-  return { advertiserId, publisherId, siteId, keyword, status, ...ofDays }
+  return {
+    advertiserId,
+    publisherId,
+    siteId,
+    keyword,
+    ...ofStatus(query.status),
+    ...ofDays,
+    ...(dimension && { part: { dimension, value } }),
+    ...(decidedBegin !== undefined && { decidedFrom: startOfDay(decidedBegin) }),
+    ...(decidedEnd !== undefined && { decidedUntil: startOfDay(addDays(decidedEnd, 1)) }),
+  }
+}
+
+function ofStatus(status: ListedStatus | undefined): Pick<TransactionFilter, 'status' | 'isNotCancelled'> {
+  return status === 'NOT_CANCELLED' ? { isNotCancelled: true } : { status }
 }
 
 interface DayQuery {

@@ -4,7 +4,8 @@ import type { Page } from '#kernel/paging.ts'
 import { summariseTransactions } from './summarise-transactions.ts'
 import type { StatusSummary } from './summarise-transactions.ts'
 import { listNumberedPage, listTransactionRows, selectMatching } from './transaction-rows.ts'
-import type { TransactionFilter, TransactionRow } from './transaction-rows.ts'
+import type { TransactionFilter } from './transaction-filter.ts'
+import type { TransactionRow } from './transaction-rows.ts'
 
 type PublisherFilter = TransactionFilter & { publisherId: bigint }
 

@@ -3,29 +3,9 @@ import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import { getOffset } from '#kernel/paging.ts'
-import { TRANSACTION_STATUSES } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
-
-/** A filter of transactions. A list for a publisher or an advertiser always filters by its id. */
-export interface TransactionFilter {
-  publisherId?: bigint | undefined
-  siteId?: bigint | undefined
-  advertiserId?: bigint | undefined
-  transactionId?: string | undefined
-  /** Only with `publisherId`. */
-  transactionIds?: readonly string[] | undefined
-  /** Only with a status. */
-  keys?: readonly { publisherId: bigint; transactionId: string }[] | undefined
-  status?: TransactionStatus | undefined
-  /** A part of the advertiser, publisher, order id, source page or sub id, or the id of a transaction. */
-  keyword?: string | undefined
-  /** Half-open range of the transaction date. */
-  from?: Date | undefined
-  until?: Date | undefined
-  /** Half-open range of the day on which reports count. No order is older than its click. */
-  clickedFrom?: Date | undefined
-  clickedUntil?: Date | undefined
-}
+import { listConditions, listStatuses } from './transaction-filter.ts'
+import type { TransactionFilter } from './transaction-filter.ts'
 
 /** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
@@ -187,8 +167,8 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 }
 
 /**
- * Selects the states of a part. Every index has the status before the time, so a filter without a status needs three
- * selections. Each selects as many rows as the part can need.
+ * Selects the states of a part. Every index has the status before the time, so each status needs a selection of its
+ * own. Each selects as many rows as the part can need.
  */
 export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
   const { limit, offset = 0 } = part
@@ -199,11 +179,9 @@ export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
       .orderBy('s.transactionId', direction)
     return db.selectFrom((limit === undefined ? states : states.limit(offset + limit)).as('ofStatus')).selectAll()
   }
-  const states =
-    filter.status === undefined
-      ? ofStatus('PENDING').unionAll(ofStatus('CONFIRMED')).unionAll(ofStatus('CANCELLED'))
-      : ofStatus(filter.status)
-  return db.selectFrom(states.as('s'))
+  const [first, ...others] = listStatuses(filter).map(ofStatus)
+  if (!first) throw new Error('A filter has a status')
+  return db.selectFrom(others.reduce((states, each) => states.unionAll(each), first).as('s'))
 }
 
 /** Orders newest first, but oldest first to find the rows directly before `before` or the end. */
@@ -218,15 +196,11 @@ export function selectMatching(
   places: Pick<Part, 'after' | 'before' | 'last'> = {},
 ) {
   const { after, before, last } = places
-  const { publisherId, advertiserId, keyword, status } = filter
-  const statuses = status === undefined ? TRANSACTION_STATUSES : [status]
-  let query = selectWithinTime(db, filter, places).where('s.status', 'in', statuses)
+  const { publisherId, advertiserId } = filter
+  let query = selectWithinTime(db, filter, places).where('s.status', 'in', listStatuses(filter))
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
-  for (const isNamed of listNames(filter)) query = query.where(isNamed)
-  const ofOrder = isOfOrder(filter)
-  if (ofOrder) query = query.where(ofOrder)
-  if (keyword) query = query.where(hasKeyword(keyword, filter))
+  for (const condition of listConditions(filter)) query = query.where(condition)
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
   if (last) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) >= (${last.at}, ${last.id})`)
@@ -248,50 +222,4 @@ function selectWithinTime(
   const begun = since ? states.where('s.transactionAt', '>=', since) : states
   if (after && (!until || after.at < until)) return begun.where('s.transactionAt', '<=', after.at)
   return until ? begun.where('s.transactionAt', '<', until) : begun
-}
-
-/** Lists the conditions of a filter that names transactions. */
-function listNames({ transactionId, transactionIds, keys }: TransactionFilter) {
-  const conditions = []
-  if (transactionId !== undefined) conditions.push(sql<boolean>`s.transaction_id = ${transactionId}`)
-  if (transactionIds) conditions.push(sql<boolean>`s.transaction_id = ANY (${transactionIds}::uuid[])`)
-  if (keys) {
-    const publisherIds = keys.map(({ publisherId }) => publisherId)
-    const ids = keys.map((key) => key.transactionId)
-    conditions.push(sql<boolean>`(s.publisher_id, s.transaction_id)
-      IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${ids}::uuid[]))`)
-  }
-  return conditions
-}
-
-/** The condition on what the state of an order does not say: its site and the time of its click. */
-function isOfOrder({ siteId, clickedFrom, clickedUntil }: TransactionFilter) {
-  const conditions = [
-    ...(siteId === undefined ? [] : [sql`t.site_id = ${siteId}`]),
-    ...(clickedFrom ? [sql`t.clicked_at >= ${clickedFrom}`] : []),
-    ...(clickedUntil ? [sql`t.clicked_at < ${clickedUntil}`] : []),
-  ]
-  if (conditions.length === 0) return undefined
-  return sql<boolean>`EXISTS (
-    SELECT FROM transaction AS t
-    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND ${sql.join(conditions, sql` AND `)}
-  )`
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
-  const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const isPublisher = sql`t.publisher_id IN (SELECT id FROM publisher WHERE name ILIKE ${pattern})`
-  return sql<boolean>`EXISTS (
-    SELECT FROM transaction AS t
-    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND (
-      t.advertiser_id IN (SELECT id FROM advertiser WHERE name ILIKE ${pattern})
-      OR ${publisherId === undefined ? isPublisher : sql`false`}
-      OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern}
-      OR t.sub1 ILIKE ${pattern} OR t.sub2 ILIKE ${pattern} OR t.sub3 ILIKE ${pattern}
-      OR t.sub4 ILIKE ${pattern} OR t.sub5 ILIKE ${pattern}
-      OR ${UUID.test(keyword) ? sql`t.id = ${keyword}::uuid` : sql`false`}
-    )
-  )`
 }

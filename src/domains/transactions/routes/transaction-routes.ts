@@ -31,7 +31,8 @@ import { readPublisherPage } from '../queries/publisher-page.ts'
 import { sumDueOrders } from '../queries/sum-due-orders.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import { listKeysetPage } from '../queries/transaction-rows.ts'
-import type { TransactionFilter } from '../queries/transaction-rows.ts'
+import type { TransactionFilter } from '../queries/transaction-filter.ts'
+import { namePart } from '../queries/name-part.ts'
 import { listWithoutRate } from '../queries/without-rate.ts'
 import { viewDueOrders, viewKeysetPage, viewSummary, viewTransaction, viewWithoutRate } from '../views.ts'
 import { findBrandIds, findOwnIds, replyTimeline, toIds } from './reply-timeline.ts'
@@ -73,13 +74,14 @@ export const transactionRoutes: Route[] = [
   route(listBrandTransactionsCall, async (ctx, { query }) => {
     const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
-    return { ...SUCCESS, data: viewKeysetPage(page) }
+    const part = filter.part && { ...filter.part, advertiserId: getAdvertiserId(ctx.actor), locale: ctx.locale }
+    return { ...SUCCESS, data: { ...viewKeysetPage(page), value_name: part ? await namePart(ctx.db, part) : null } }
   }),
   route(getBrandTransactionCall, async (ctx, { params }) => replyTimeline(ctx, findBrandIds(ctx, params))),
   route(summariseBrandTransactionsCall, async (ctx, { query }) => {
     const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
-    const summaries = await summariseTransactions(ctx.db, { ...filter, status: undefined })
-    return { ...SUCCESS, data: viewSummary(summaries, query.status) }
+    const ofAll = { ...filter, status: undefined, isNotCancelled: undefined }
+    return { ...SUCCESS, data: viewSummary(await summariseTransactions(ctx.db, ofAll), query.status) }
   }),
   route(downloadBrandTransactionsCall, async (ctx, { query }) => {
     const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })

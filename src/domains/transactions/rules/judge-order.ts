@@ -60,8 +60,17 @@ export interface OwnWorth {
   commissionCurrency: string
 }
 
+/** What an order is worth, and the number of the rule that decided its rate. */
+export interface PricedWorth extends OwnWorth {
+  /** 0 for the rate of the event itself, `SEVERAL_RULES` for an order whose items have several. */
+  ruleNo: number
+}
+
+/** Stands for the rules of an order whose items have several. */
+export const SEVERAL_RULES = -1
+
 /** What an order is worth, or the reason why it does not count; `retry` while that cannot be decided. */
-export type Judgement = OwnWorth | { reason: PostbackReason | 'retry' }
+export type Judgement = PricedWorth | { reason: PostbackReason | 'retry' }
 
 /**
  * Judges a well-formed order. A click newer than the order counts as one at the time of the order, up to
@@ -86,21 +95,24 @@ export function judgeValue(order: Order, terms: CreditedTerms, pricing?: Pricing
   if (order.isTest) return { reason: 'test' }
   const currency = order.currency ?? terms.currency
   const commissionCurrency = price.kind === 'percent' ? currency : terms.currency
-  return { orderValue: order.amount ?? 0n, currency, commission: price.commission, commissionCurrency }
+  const { commission, ruleNo } = price
+  return { orderValue: order.amount ?? 0n, currency, commission, commissionCurrency, ruleNo }
 }
 
-interface OwnPrice {
+interface OwnPrice extends Pick<PricedWorth, 'commission' | 'ruleNo'> {
   kind: Rate['kind']
-  commission: Amount
 }
 
 function priceByRate({ event, amount = 0n }: Order, { rates }: CreditedTerms): OwnPrice | undefined {
   const rate = rates.get(event)
-  return rate && { kind: rate.kind, commission: commissionFor(rate, amount) }
+  return rate && { kind: rate.kind, commission: commissionFor(rate, amount), ruleNo: 0 }
 }
 
 function priceByRules({ event, amount, items, customerStatus }: Order, pricing: Pricing): OwnPrice | undefined {
-  return priceOrder(pricing.book, { ...pricing, event, value: amount, items, customer: customerStatus })
+  const price = priceOrder(pricing.book, { ...pricing, event, value: amount, items, customer: customerStatus })
+  if (!price) return undefined
+  const [ruleNo = 0, ...others] = new Set(price.parts.map(({ winner }) => winner.number))
+  return { ...price, ruleNo: others.length > 0 ? SEVERAL_RULES : ruleNo }
 }
 
 /** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */

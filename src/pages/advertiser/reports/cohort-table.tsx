@@ -1,3 +1,6 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -6,6 +9,8 @@ import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { CohortView } from '#domains/reports/contract/brand-report.ts'
+import { buildCohortPath } from './row-path.ts'
+import type { Decided } from './row-path.ts'
 
 /** The orders of each month by the month in which they were confirmed or cancelled. */
 export function CohortTable({ cohorts, currency }: { cohorts: readonly CohortView[]; currency: string }) {
@@ -34,47 +39,86 @@ function useCohortColumns(currency: string): Column<CohortView>[] {
     {
       key: 'order_value',
       header: t('brand.cohort.orderValue'),
-      cell: ({ order_value: value }) => <MoneyText amount={value} currency={currency} />,
+      cell: ({ month, order_value: value }) => (
+        <Rows to={buildCohortPath(month, 'NOT_CANCELLED')} isEmpty={Number(value) === 0}>
+          <MoneyText amount={value} currency={currency} />
+        </Rows>
+      ),
       align: 'end',
       place: 'figure',
     },
     {
       key: 'orders',
       header: t('brand.cohort.orders'),
-      cell: ({ orders }) => <NumberText value={orders} />,
+      cell: ({ month, orders }) => (
+        <Rows to={buildCohortPath(month)} isEmpty={orders === 0}>
+          <NumberText value={orders} />
+        </Rows>
+      ),
       align: 'end',
     },
     ...LATER.map((name, later) => ({
       key: name,
       header: t(`brand.cohort.${name}`),
-      cell: (row: CohortView) => <Part of={row.orders} count={countConfirmed(row, later)} />,
+      cell: (row: CohortView) => (
+        <Part
+          of={row.orders}
+          count={countConfirmed(row, later)}
+          to={buildCohortPath(row.month, 'CONFIRMED', getMonths(later))}
+        />
+      ),
       align: 'end' as const,
     })),
     {
       key: 'cancelled',
       header: t('brand.cohort.cancelled'),
-      cell: (row) => <Part of={row.orders} count={row.decided.reduce((sum, { cancelled }) => sum + cancelled, 0)} />,
+      cell: (row) => (
+        <Part
+          of={row.orders}
+          count={row.decided.reduce((sum, { cancelled }) => sum + cancelled, 0)}
+          to={buildCohortPath(row.month, 'CANCELLED')}
+        />
+      ),
       align: 'end',
     },
     {
       key: 'pending',
       header: t('brand.cohort.pending'),
-      cell: (row) => <Part of={row.orders} count={row.pending} />,
+      cell: (row) => <Part of={row.orders} count={row.pending} to={buildCohortPath(row.month, 'PENDING')} />,
       align: 'end',
     },
   ]
 }
 
-function countConfirmed({ decided }: CohortView, column: number): number {
-  const isInside = column < LATER.length - 1 ? (later: number) => later === column : (later: number) => later >= column
-  return decided.filter(({ later }) => isInside(later)).reduce((sum, { confirmed }) => sum + confirmed, 0)
+/** The months between order and decision that a column counts. */
+function getMonths(column: number): Decided {
+  return column < LATER.length - 1 ? { from: column, until: column + 1 } : { from: column }
 }
 
-function Part({ of, count }: { of: number; count: number }) {
+function countConfirmed({ decided }: CohortView, column: number): number {
+  const { from, until = Infinity } = getMonths(column)
+  return decided
+    .filter(({ later }) => later >= from && later < until)
+    .reduce((sum, { confirmed }) => sum + confirmed, 0)
+}
+
+function Part({ of, count, to }: { of: number; count: number; to: string }) {
   if (count === 0) return '–'
   return (
-    <span className="tabular">
-      <NumberText value={(100 * count) / of} digits={1} /> %
-    </span>
+    <Rows to={to}>
+      <span className="tabular">
+        <NumberText value={(100 * count) / of} digits={1} /> %
+      </span>
+    </Rows>
+  )
+}
+
+/** A number that leads to the orders that it counts. */
+function Rows({ to, isEmpty = false, children }: { to: string; isEmpty?: boolean; children: ReactNode }) {
+  if (isEmpty) return children
+  return (
+    <Anchor component={Link} to={to}>
+      {children}
+    </Anchor>
   )
 }

@@ -7,9 +7,11 @@ import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
+import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
 import type { Measure } from '#domains/reports/rules/measures.ts'
 import { ChangeText } from '#domains/reports/web/change-text.tsx'
 import { MeasureText } from '#domains/reports/web/measure-text.tsx'
+import { usePartName } from '#domains/transactions/web/part-name.ts'
 import { buildRowsPath } from './row-path.ts'
 
 /** Returns the column of the unit and one of each measure that the report knows. */
@@ -56,13 +58,9 @@ function Unit({ report: { group }, row }: { report: BrandReport; row: BrandRepor
 
 /** The name of what orders have in common, or that they do not say it. */
 function ValueText({ group, row: { unit, name } }: { group: BrandReport['group']; row: BrandReportRow }) {
-  const t = useTexts('reports')
-  if (group === 'publisher' || group === 'site' || group === 'day' || group === 'month' || group === 'sub_id')
-    return name
-  if (unit === '') return t(`brand.none.${group}`)
-  if (group === 'customer') return t(`brand.customer.${unit as 'NEW'}`)
-  if (group === 'device') return t(`brand.device.${unit as 'desktop'}`)
-  return <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
+  const namePart = usePartName()
+  if (!isOfOrders(group) && group !== 'group') return name
+  return <span style={{ overflowWrap: 'anywhere' }}>{namePart({ dimension: group, value: unit, name })}</span>
 }
 
 interface FigureProps {

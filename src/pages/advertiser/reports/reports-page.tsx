@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [answer, { data: months }] = await Promise.all([loadReport(call, query), call(listCohortsCall)])
   const shared = { list, views, months, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
   const download = buildAddress(downloadBrandReportCall.path, { query: { ...query, bom: '1' } })
-  const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'views'])
+  const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'views', 'order-parts'])
   return data({ ...meta, ...shared, ...answer, download }, { status: answer.problem === undefined ? 200 : 422 })
 }
 
@@ -119,6 +119,7 @@ function Report({
         />
       </ListPanel>
       {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
+      {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
       <AsOf report={report} isOfOrders={isOfOrders(report.group)} />
     </>
   )

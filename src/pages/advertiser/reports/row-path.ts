@@ -1,43 +1,48 @@
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
-import type { BrandGroup } from '#domains/reports/contract/vocabulary.ts'
 import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
 import type { Measure } from '#domains/reports/rules/measures.ts'
 
-const STATUSES: Partial<Record<Measure, string>> = {
-  total_transactions: '',
-  confirmed_transactions: 'CONFIRMED',
-  cancelled_transactions: 'CANCELLED',
-  // The sums of the list leave cancelled transactions out, as these measures do.
-  order_value: '',
-  commission: '',
-  cost: '',
+/** The status of the transactions that each measure counts; of a quotient those above the line. */
+const STATUSES: Record<Exclude<Measure, 'click_count'>, string> = {
+  total_transactions: 'NOT_CANCELLED',
+  order_value: 'NOT_CANCELLED',
+  commission: 'NOT_CANCELLED',
+  cost: 'NOT_CANCELLED',
+  conversion_rate: 'NOT_CANCELLED',
+  epc: 'NOT_CANCELLED',
+  average_order_value: 'NOT_CANCELLED',
+  roas: 'NOT_CANCELLED',
   fee: 'CONFIRMED',
+  confirmed_transactions: 'CONFIRMED',
+  approval_rate: 'CONFIRMED',
+  net_roas: 'CONFIRMED',
+  cancelled_transactions: 'CANCELLED',
+  reversal_rate: 'CANCELLED',
 }
 
 /**
  * Builds the address of what a number counts: of transactions or of money the transactions, of clicks the days of the
- * publisher. Undefined for quotients, and for what transactions are not listed by.
+ * publisher. Undefined for the total of sub ids and for those that are not counted alone, which no filter names.
  */
 export function buildRowsPath(report: BrandReport, row: BrandReportRow | undefined, measure: Measure) {
   if (measure === 'click_count') return row && buildDaysPath(report, row)
-  const status = STATUSES[measure]
-  if (status === undefined || !isListed(report, row)) return undefined
+  if (report.group === 'sub_id' && !row?.unit) return undefined
   const publisher = row?.publisher ?? report.publisher
-  const search = new URLSearchParams({ date_type: 'click_date', ...getDays(report, row) })
-  if (status !== '') search.set('status', status)
+  const search = new URLSearchParams(isOfOrders(report.group) ? '' : 'date_type=click_date')
+  const listed = { ...getDays(report, row), status: STATUSES[measure] }
+  for (const [name, value] of Object.entries(listed)) search.set(name, value)
   if (publisher) search.set('publisher_id', String(publisher.id))
-  if (row && report.group === 'site') search.set('site_id', row.unit)
+  if (row) addPart(search, report, row)
   return `/brand/transactions?${search.toString()}`
 }
 
-/** What transactions are not listed by. */
-const UNLISTED: readonly BrandGroup[] = ['sub_id', 'group']
-
-/** Whether the transactions of a row, or of the totals, can be listed by the day of the click. */
-function isListed({ group }: BrandReport, row: BrandReportRow | undefined): boolean {
-  return !isOfOrders(group) && !(row && UNLISTED.includes(group))
+function addPart(search: URLSearchParams, { group, slot }: BrandReport, { unit }: BrandReportRow): void {
+  if (group === 'site') search.set('site_id', unit)
+  const isPart = isOfOrders(group) || group === 'group' || group === 'sub_id'
+  if (isPart) search.set('dimension', group === 'sub_id' ? `sub${slot}` : group)
+  if (isPart && unit !== '') search.set('value', unit)
 }
 
 function buildDaysPath({ begin, end }: BrandReport, { publisher }: BrandReportRow): string | undefined {
@@ -49,6 +54,31 @@ function buildDaysPath({ begin, end }: BrandReport, { publisher }: BrandReportRo
 function getDays({ group, begin, end }: BrandReport, row: BrandReportRow | undefined): { begin: Day; end: Day } {
   if (row && group === 'day') return { begin: row.unit, end: row.unit }
   if (!row || group !== 'month') return { begin, end }
-  const last = addDays(`${addDays(row.unit, 31).slice(0, 7)}-01`, -1)
+  const last = getLastDay(row.unit)
   return { begin: row.unit < begin ? begin : row.unit, end: last > end ? end : last }
+}
+
+/** Gets the last day of the month that begins on a day. */
+function getLastDay(first: Day): Day {
+  return addDays(getMonthAfter(first, 1), -1)
+}
+
+function getMonthAfter(first: Day, months: number): Day {
+  let next = first
+  for (let month = 0; month < months; month++) next = `${addDays(next, 31).slice(0, 7)}-01`
+  return next
+}
+
+/** The decided orders of a month: `from` and `until` are months between order and decision, half-open. */
+export interface Decided {
+  from: number
+  until?: number
+}
+
+/** Builds the address of orders of the month that begins on a day, by their status and the month of their decision. */
+export function buildCohortPath(month: Day, status?: string, decided?: Decided): string {
+  const search = new URLSearchParams({ begin: month, end: getLastDay(month), ...(status && { status }) })
+  if (decided) search.set('decided_begin', getMonthAfter(month, decided.from))
+  if (decided?.until) search.set('decided_end', addDays(getMonthAfter(month, decided.until), -1))
+  return `/brand/transactions?${search.toString()}`
 }

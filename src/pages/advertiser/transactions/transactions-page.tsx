@@ -39,6 +39,7 @@ import {
 } from '#domains/transactions/web/transaction-columns.tsx'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
+import { ListedPart } from './listed-part.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list, views } = await loadList({ context, request }, brandTransactionList)
@@ -58,13 +59,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     summary,
     summaryOf: JSON.stringify(query),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
+    query,
     keyword: String(query['keyword'] ?? ''),
     status: String(query['status'] ?? ''),
     download: buildAddress(downloadBrandTransactionsCall.path, {
       query: { ...query, begin: from, end: addDays(until, -1), bom: '1' },
     }),
     page: pageInSearch(query, LIST_PAGE_SIZES[0]),
-    ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'views']),
+    ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'views', 'order-parts']),
   }
 }
 
@@ -176,12 +178,13 @@ function BrandFigures({ summary }: { summary: SummaryState }) {
   )
 }
 
-function Filters({ keyword, status, range }: Loaded) {
+function Filters({ keyword, status, range, query, value_name: name, transactions }: Loaded) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const options = [
     { value: '', label: t('review.all') },
     ...TRANSACTION_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) })),
+    { value: 'NOT_CANCELLED', label: t('brand.notCancelled') },
   ]
   return (
     <>
@@ -195,6 +198,7 @@ function Filters({ keyword, status, range }: Loaded) {
         />
       </FilterBar>
       <DateRange {...range} />
+      <ListedPart query={query} name={name} transactions={transactions} />
     </>
   )
 }

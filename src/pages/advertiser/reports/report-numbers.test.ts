@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountActor } from '#kernel/actor.ts'
+import { addDays, toDay } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createGroup } from '#domains/rates/commands/groups.ts'
+import { advanceRollups } from '#domains/reports/commands/advance-rollups.ts'
+import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
+import { getBrandReportCall, listCohortsCall } from '#domains/reports/contract/brand-report.ts'
+import type { BrandReport, CohortView } from '#domains/reports/contract/brand-report.ts'
+import { BRAND_GROUPS } from '#domains/reports/contract/vocabulary.ts'
+import { reportRoutes } from '#domains/reports/routes.ts'
+import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
+import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { buildCohortPath, buildRowsPath } from './row-path.ts'
+
+let database: TestDatabase
+let server: Awaited<ReturnType<typeof createTestServer>>
+let fixtures: OrderFixtures
+let brand: AccountActor
+let other: AccountActor
+let publishers: { publisherId: bigint; siteId: bigint }[]
+
+const DAY_MS = 86_400_000
+const now = new Date()
+const days = `begin=${addDays(toDay(now), -80)}&end=${toDay(now)}`
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  fixtures = await createOrderFixtures(database.db)
+  server = await createTestServer(database.db, [...reportRoutes, ...transactionRoutes])
+  const account = {
+    kind: 'account',
+    accountId: 1n,
+    role: 'advertiser',
+    email: 'b@b.example',
+    displayName: 'B',
+  } as const
+  brand = { ...account, advertiserId: fixtures.advertiserId, teamRole: 'owner' }
+  other = { ...brand, advertiserId: fixtures.otherAdvertiser.advertiserId }
+  publishers = [fixtures, await makeSecond()]
+  for (let index = 0; index < 20; index++) await recordOrder(index)
+  await advanceStatusCounts(database.db, new Date(now.getTime() + 1000))
+  await advanceRollups(database.db, new Date(now.getTime() + 1000))
+  await advanceSubIds(database.db, new Date(now.getTime() + 1000))
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** Makes a publisher with a site, in a group of the programme. */
+async function makeSecond() {
+  const publisherId = await insertPublisher(database.db, 'Second')
+  await joinGroup(publisherId)
+  const site = { publisherId, key: '2'.repeat(16), name: 'Second', url: 'https://second.example/', createdAt: now }
+  const { id: siteId } = await database.db.insertInto('site').values(site).returning('id').executeTakeFirstOrThrow()
+  return { publisherId, siteId }
+}
+
+async function joinGroup(publisherId: bigint): Promise<void> {
+  const ctx = systemContext(database.db, 'test')
+  const { id: programId } = await database.db
+    .selectFrom('program')
+    .select('id')
+    .where('advertiserId', '=', fixtures.advertiserId)
+    .executeTakeFirstOrThrow()
+  const member = { programId, publisherId, requestedAt: ctx.now, decidedAt: ctx.now, decidedBy: null }
+  await database.db
+    .insertInto('membership')
+    .values({ ...member, status: 'joined' })
+    .execute()
+  const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
+  await database.db.insertInto('publisherGroupMember').values({ groupId, publisherId, addedAt: ctx.now }).execute()
+}
+
+/** Records an order, some days after its click, which says things of itself; decides two of three later on. */
+async function recordOrder(index: number): Promise<void> {
+  const orderedAt = new Date(now.getTime() - (70 - index * 3) * DAY_MS)
+  const agoMs = now.getTime() - orderedAt.getTime() + (index % 4) * DAY_MS + 60_000
+  const subs = index % 5 === 0 ? { furtherSubs: { sub2: `mail ${index % 4}` } } : {}
+  const { publisherId, siteId } = publishers[index % 2] ?? fixtures
+  const click_id = await fixtures.makeClick({ publisherId, agoMs, ...subs })
+  await database.ownerDb
+    .updateTable('click')
+    .set({ country: index % 3 === 0 ? 'DE' : 'FR', device: 'tablet', promotionId: index % 6 === 0 ? 5n : null, siteId })
+    .where('country', '=', 'GB')
+    .execute()
+  const facts = { ...(index % 2 && { coupon: `SAVE${index % 4}` }), ...(index % 3 && { customer_status: 'NEW' }) }
+  const event = index % 7 === 0 ? 'lead' : 'sale'
+  const order = { token: fixtures.token, click_id, order_id: `n-${index}`, amount: `${10 + index}`, event, ...facts }
+  const ctx = { ...systemContext(database.db, 'test'), now: orderedAt }
+  const postback = { channel: 'query' as const, parameters: order, isReadable: true }
+  const outcome = await receivePostback(ctx, fixtures.source, postback)
+  if (outcome.result !== 'recorded' || outcome.transactionId === null) throw new Error(`no order: ${outcome.result}`)
+  const { transactionId } = outcome
+  // Earlier releases did not store the rule that decided the rate.
+  const ruleNo = [null, 0, 3, -1][index % 4]
+  await database.ownerDb.updateTable('transaction').set({ ruleNo }).where('id', '=', transactionId).execute()
+  if (index % 3 < 2) await decide(index, orderedAt, { publisherId, transactionId })
+}
+
+async function decide(
+  index: number,
+  orderedAt: Date,
+  ids: { publisherId: bigint; transactionId: string },
+): Promise<void> {
+  const decision = index % 3 === 0 ? { action: 'confirm' as const } : { action: 'cancel' as const }
+  const decidedAt = new Date(Math.min(now.getTime(), orderedAt.getTime() + (index % 3) * 20 * DAY_MS + DAY_MS))
+  const reason = decision.action === 'cancel' ? { reasonCode: 'OUT_OF_STOCK' as const } : {}
+  const ctx = { ...systemContext(database.db, 'test'), now: decidedAt }
+  await decideTransaction(ctx, { ...ids, ...decision, ...reason, note: '' })
+}
+
+async function read<T>(address: string, as = brand): Promise<T> {
+  const response = await server.get(address, { as })
+  expect(`${response.statusCode} ${address}`).toBe(`200 ${address}`)
+  return response.json().data
+}
+
+/** Opens the address of a number, and answers what the list and its cards show. */
+async function open(path: string, as = brand) {
+  const search = path.slice(path.indexOf('?') + 1)
+  const summary = await read<{ count: number; total_order_value: string; total_earnings: string }>(
+    `/api/v1/brand/transactions/summary?${search}`,
+    as,
+  )
+  const list = await read<{ transactions: { status: string }[] }>(
+    `/api/v1/brand/transactions?page_size=50&${search}`,
+    as,
+  )
+  return { ...summary, rows: list.transactions.length }
+}
+
+const MEASURES = ['total_transactions', 'confirmed_transactions', 'cancelled_transactions'] as const
+
+test.each(BRAND_GROUPS)('every number by %s leads to as many orders with the same sums', async (group) => {
+  const ofPublisher = group === 'sub_id' ? `&slot=2&publisher_id=${fixtures.publisherId}` : ''
+  const report = await read<BrandReport>(`${getBrandReportCall.path}?group=${group}&${days}${ofPublisher}`)
+  expect(report.rows.length).toBeGreaterThan(group === 'device' ? 0 : 1)
+  for (const row of [...report.rows, undefined]) {
+    const figures = row?.figures ?? report.totals
+    for (const measure of MEASURES) {
+      const path = buildRowsPath(report, row, measure)
+      if (figures[measure] === null || path === undefined) continue
+      expect([path, await open(path)]).toMatchObject([path, { count: figures[measure], rows: figures[measure] }])
+    }
+    const path = buildRowsPath(report, row, 'order_value')
+    if (path === undefined) continue
+    const { total_order_value: value, total_earnings: commission } = await open(path)
+    expect([path, commission]).toEqual([path, figures.commission])
+    expect([path, value]).toEqual([path, figures.order_value ?? value])
+  }
+})
+
+test('every number of orders by the month of their decision leads to as many orders', async () => {
+  const { cohorts } = await read<{ cohorts: CohortView[] }>(listCohortsCall.path)
+  expect(cohorts.length).toBeGreaterThan(1)
+  for (const { month, orders, pending, order_value: value, decided } of cohorts) {
+    expect(await open(buildCohortPath(month))).toMatchObject({ count: orders, rows: orders })
+    expect(await open(buildCohortPath(month, 'PENDING'))).toMatchObject({ count: pending, rows: pending })
+    expect(await open(buildCohortPath(month, 'NOT_CANCELLED'))).toMatchObject({ total_order_value: value })
+    for (const { later, confirmed, confirmed_value: worth } of decided) {
+      const opened = await open(buildCohortPath(month, 'CONFIRMED', { from: later, until: later + 1 }))
+      expect(opened).toMatchObject({ count: confirmed, rows: confirmed, total_order_value: worth })
+    }
+  }
+})
+
+test('what another brand has named lists nothing, under no name', async () => {
+  const { rows } = await read<BrandReport>(`${getBrandReportCall.path}?group=group&${days}`)
+  const gold = rows.find(({ name }) => name === 'Gold')?.unit
+  const address = `/api/v1/brand/transactions?${days}&dimension=group&value=${gold}`
+  expect(await read(address)).toMatchObject({ value_name: 'Gold' })
+  expect(await read(address, other)).toMatchObject({ value_name: null, transactions: [] })
+})
