@@ -84,9 +84,12 @@ test('filters by activity, group, tag and name', async () => {
   expect(await list('activity=dormant')).toEqual([dormant])
   expect(await list('activity=active')).toEqual([large, small])
   expect(await list('status=left')).toEqual([])
+  await label({ act: 'add', kind: 'tag', name: 'blogs', publishers: [dormant] })
   expect(await label({ act: 'add', kind: 'tag', name: 'blogs', publishers: [large, dormant] })).toEqual({
     success: true,
     changed: 2,
+    // The one that had the tag before keeps it.
+    undo: { act: 'remove', kind: 'tag', name: 'blogs', publishers: [large] },
   })
   await label({ act: 'add', kind: 'group', name: 'Gold', publishers: [small] })
   expect(await list('tag=blogs')).toEqual([large, dormant])
@@ -100,8 +103,11 @@ test('filters by activity, group, tag and name', async () => {
     changed: 2,
   })
   expect(await list(`group_id=${groups[0].id}`)).toEqual([large, small])
-  await label({ act: 'remove', kind: 'tag', name: 'blogs', matching: {} })
+  const { undo } = await label({ act: 'remove', kind: 'tag', name: 'blogs', matching: {} })
   expect(await list('tag=blogs')).toEqual([])
+  await label(undo)
+  expect(await list('tag=blogs')).toEqual([large, dormant])
+  expect(await label(undo)).toMatchObject({ undo: null })
 })
 
 test('labels no publisher of another programme, and exports what the filter shows', async () => {

@@ -24,17 +24,16 @@ export interface Labelling {
 
 /**
  * Gives publishers of a programme a tag or puts them into a group, or takes them out. Adding makes a group or tag that
- * is new. Answers how many publishers are concerned.
+ * is new. Answers how many publishers are concerned, and for which of them that changed something.
  */
-export function labelMembers(ctx: Ctx, { act, kind, name, chosen }: Labelling): Promise<{ changed: number }> {
+export function labelMembers(ctx: Ctx, { act, kind, name, chosen }: Labelling) {
   return inTransaction(ctx, async (tx) => {
     const program = await findProgramByAdvertiser(tx.db, { advertiserId: chosen.advertiserId })
     if (!program) throw notFound()
     const publisherIds = await listMemberIds(tx.db, chosen, MAX_LABELLED)
     const label = { programId: program.id, name, publisherIds, isMember: act === 'add' }
-    if (kind === 'group') await labelByGroup(tx, label)
-    else await labelByTag(tx, label)
-    return { changed: publisherIds.length }
+    const changedIds = await (kind === 'group' ? labelByGroup(tx, label) : labelByTag(tx, label))
+    return { changed: publisherIds.length, changedIds }
   })
 }
 
@@ -45,30 +44,30 @@ interface Label {
   isMember: boolean
 }
 
-async function labelByGroup(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<void> {
+async function labelByGroup(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<bigint[]> {
   const groups = await listGroups(tx.db, { programId })
   const found = groups.find((group) => group.name.toLowerCase() === name.toLowerCase())
-  if (!found && !isMember) return
+  if (!found && !isMember) return []
   const groupId = found?.id ?? (await createGroup(tx, { programId, name })).groupId
-  await changeMembers(tx, { programId, groupId, publisherIds, isMember })
+  return changeMembers(tx, { programId, groupId, publisherIds, isMember })
 }
 
-async function labelByTag(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<void> {
-  if (isMember) {
-    await refuseTooMany(tx, programId, name)
-    await sql`
-      INSERT INTO publisher_tag (program_id, tag, publisher_id, tagged_at)
-      SELECT ${programId}::bigint, ${name}::text, publisher_id, ${tx.now}::timestamptz
-      FROM unnest(${[...publisherIds]}::bigint[]) AS publisher_id
-      ON CONFLICT DO NOTHING`.execute(tx.db)
-  } else {
-    await sql`
-      DELETE FROM publisher_tag
-      WHERE program_id = ${programId} AND tag = ${name}
-        AND publisher_id = ANY (${[...publisherIds]}::bigint[])`.execute(tx.db)
-  }
+async function labelByTag(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<bigint[]> {
+  if (isMember) await refuseTooMany(tx, programId, name)
+  const ids = sql`${[...publisherIds]}::bigint[]`
+  const change = isMember
+    ? sql<{ publisherId: bigint }>`
+        INSERT INTO publisher_tag (program_id, tag, publisher_id, tagged_at)
+        SELECT ${programId}::bigint, ${name}::text, publisher_id, ${tx.now}::timestamptz
+        FROM unnest(${ids}) AS publisher_id
+        ON CONFLICT DO NOTHING RETURNING publisher_id`
+    : sql<{ publisherId: bigint }>`
+        DELETE FROM publisher_tag WHERE program_id = ${programId} AND tag = ${name} AND publisher_id = ANY (${ids})
+        RETURNING publisher_id`
+  const { rows } = await change.execute(tx.db)
   const action = isMember ? 'publisher_tag.add' : 'publisher_tag.remove'
   await audit(tx, { action, target: `program:${programId}`, details: { tag: name, publishers: publisherIds.length } })
+  return rows.map(({ publisherId }) => publisherId)
 }
 
 async function refuseTooMany(tx: Ctx, programId: bigint, name: string): Promise<void> {

@@ -106,5 +106,17 @@ export const labelMembersCall = endpoint({
       path: ['publishers'],
       message: coded('membership.none_chosen'),
     }),
-  reply: z.object({ ...succeeded, changed: z.number() }),
+  reply: z.object({
+    ...succeeded,
+    changed: z.number(),
+    /** What takes it back; null if nothing changed, or for more publishers than one change names. */
+    undo: z
+      .object({
+        act: z.enum(['add', 'remove']),
+        kind: z.enum(['group', 'tag']),
+        name: z.string(),
+        publishers: z.array(z.number()),
+      })
+      .nullable(),
+  }),
 })

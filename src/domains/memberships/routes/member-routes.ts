@@ -13,6 +13,7 @@ import * as calls from '../contract/members.ts'
 import { exportMembers } from '../queries/export-members.ts'
 import { listMembers, listTags } from '../queries/members.ts'
 import { toFigureRange, toMemberFilter } from '../rules/member-filter.ts'
+import { MAX_SELECTED } from '../rules/vocabulary.ts'
 import { viewMember } from '../views.ts'
 
 /** The routes of advertisers about the publishers of their programme. */
@@ -58,7 +59,10 @@ export const memberRoutes: Route[] = [
     const chosen = publishers
       ? { advertiserId: own.advertiserId, publisherIds: publishers }
       : toMemberFilter(matching, own)
-    return { ...SUCCESS, ...(await labelMembers(ctx, { ...label, chosen })) }
+    const { changed, changedIds } = await labelMembers(ctx, { ...label, chosen })
+    const canUndo = changedIds.length > 0 && changedIds.length <= MAX_SELECTED
+    const act = label.act === 'add' ? ('remove' as const) : ('add' as const)
+    return { ...SUCCESS, changed, undo: canUndo ? { ...label, act, publishers: changedIds.map(Number) } : null }
   }),
 ]
 

@@ -36,7 +36,10 @@ interface GroupKey {
   groupId: bigint
 }
 
-/** Puts publishers into a group, or takes them out. The rates of the group follow with the next version. */
+/**
+ * Puts publishers into a group, or takes them out, and answers for which of them that changed something. The rates of
+ * the group follow with the next version.
+ */
 export function changeMembers(
   ctx: Ctx,
   { programId, groupId, publisherIds, isMember }: GroupKey & { publisherIds: readonly bigint[]; isMember: boolean },
@@ -44,19 +47,19 @@ export function changeMembers(
   return inTransaction(ctx, async (tx) => {
     await lockGroup(tx, { programId, groupId })
     const ids = [...publisherIds]
-    if (isMember) {
-      await sql`
-        INSERT INTO publisher_group_member (group_id, publisher_id, added_at)
-        SELECT ${groupId}::bigint, publisher_id, ${tx.now}::timestamptz FROM unnest(${ids}::bigint[]) AS publisher_id
-        ON CONFLICT DO NOTHING`.execute(tx.db)
-    } else {
-      await sql`
-        DELETE FROM publisher_group_member
-        WHERE group_id = ${groupId} AND publisher_id = ANY (${ids}::bigint[])`.execute(tx.db)
-    }
+    const change = isMember
+      ? sql<{ publisherId: bigint }>`
+          INSERT INTO publisher_group_member (group_id, publisher_id, added_at)
+          SELECT ${groupId}::bigint, publisher_id, ${tx.now}::timestamptz FROM unnest(${ids}::bigint[]) AS publisher_id
+          ON CONFLICT DO NOTHING RETURNING publisher_id`
+      : sql<{ publisherId: bigint }>`
+          DELETE FROM publisher_group_member
+          WHERE group_id = ${groupId} AND publisher_id = ANY (${ids}::bigint[]) RETURNING publisher_id`
+    const { rows } = await change.execute(tx.db)
     const action = isMember ? 'publisher_group.add' : 'publisher_group.remove'
     const named = ids.length === 1 ? { publisherId: ids[0] } : { publishers: ids.length }
     await audit(tx, { action, target: `program:${programId}`, details: { groupId, ...named } })
+    return rows.map(({ publisherId }) => publisherId)
   })
 }
 

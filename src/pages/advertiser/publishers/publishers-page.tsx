@@ -15,7 +15,6 @@ import { DateRange } from '#ui/date-range.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { FormMessage } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -24,6 +23,7 @@ import { SelectionBar, useSelection } from '#ui/selection.tsx'
 import { memberList } from '#domains/memberships/contract/lists.ts'
 import { downloadMembersCall, listMembersCall } from '#domains/memberships/contract/members.ts'
 import { ACTIVITIES, LISTED_STATUSES } from '#domains/memberships/rules/vocabulary.ts'
+import { LabelAnswer } from '#domains/memberships/web/label-answer.tsx'
 import { LabelActions } from '#domains/memberships/web/label-actions.tsx'
 import { useMemberColumns } from './member-columns.tsx'
 import { AsOf } from '#domains/reports/web/as-of.tsx'
@@ -85,7 +85,7 @@ function Publishers({ loaded, answer }: PublishersProps) {
   return (
     <>
       <PageHeader title={t('members.title')} actions={<Links />} />
-      {answer?.ok && <FormMessage tone="good">{t('label.done')}</FormMessage>}
+      <LabelAnswer answer={answer} />
       <ListPanel
         list={list}
         above={<ListViews list={list} views={loaded.views} />}
