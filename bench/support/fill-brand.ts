@@ -30,7 +30,14 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
   await insertAdvertisers(db, ADVERTISERS)
   await insertProgram(db, publishers)
   await insertLabels(db)
-  await fillTransactions(db, { transactions, publishers, advertisers: 1, from: first, pendingDays: PENDING_DAYS })
+  await fillTransactions(db, {
+    transactions,
+    publishers,
+    advertisers: 1,
+    from: first,
+    pendingDays: PENDING_DAYS,
+    isCovered: true,
+  })
   await fillPostbacks(db)
   await fillClaims(db)
   await fillRollups(db, { clicks, publishers, first })
@@ -93,13 +100,23 @@ async function fillPostbacks(db: Db): Promise<void> {
     FROM postback WHERE ${kept}`.execute(db)
 }
 
+/** What the machine names when it finds no click. */
+const NO_FACTS = JSON.stringify({
+  attribution: null,
+  clickedOn: null,
+  windowDays: null,
+  verdict: null,
+  reason: null,
+  transactionId: null,
+})
+
 /** Inserts a claim for each thousandth order; a tenth of them waits. */
 async function fillClaims(db: Db): Promise<void> {
   await sql`INSERT INTO claim (id, publisher_id, advertiser_id, site_id, order_ref, event, ordered_on, amount, currency,
       filed_at, status, answer, answer_facts, due_at, decided_at, sequence)
     SELECT uuidv7(recorded_at - clock_timestamp()), publisher_id, advertiser_id, site_id, 'lost-' || order_ref, event,
       recorded_at::date, order_value, 'USD', recorded_at, CASE WHEN waits THEN 'waiting' ELSE 'refused' END, 'no_click',
-      '{}', CASE WHEN waits THEN now() + interval '3 days' END, CASE WHEN NOT waits THEN recorded_at END, 1
+      ${NO_FACTS}, CASE WHEN waits THEN now() + interval '3 days' END, CASE WHEN NOT waits THEN recorded_at END, 1
     FROM transaction, LATERAL (SELECT transaction_at > now() - interval '36 days') AS one (waits)
     WHERE order_ref LIKE '%000'`.execute(db)
 }

@@ -14,6 +14,8 @@ interface Size {
   from?: Day
   /** The last days, of which all transactions are pending. */
   pendingDays?: number
+  /** The advertisers have paid for those that are confirmed. */
+  isCovered?: boolean
 }
 
 /**
@@ -21,7 +23,7 @@ interface Size {
  * the others one in nine cancelled, the rest confirmed.
  */
 export async function fillTransactions(db: Db, size: Size): Promise<void> {
-  const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61 } = size
+  const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61, isCovered = false } = size
   const pendingFrom = addDays(from, 365 - pendingDays)
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
       source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
@@ -34,12 +36,14 @@ export async function fillTransactions(db: Db, size: Size): Promise<void> {
       FROM generate_series(0, ${transactions} - 1) n
     ) orders`.execute(db)
   await sql`INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at,
-      decided_at, order_value, commission, sequence, status, currency, reason_code)
+      decided_at, order_value, commission, sequence, status, currency, reason_code, confirmed_at, covered_commission)
     SELECT publisher_id, id, advertiser_id, transaction_at, transaction_at,
       CASE WHEN sequence > 0 THEN transaction_at END, order_value, commission, sequence,
       (CASE WHEN sequence = 0 THEN 'PENDING' WHEN is_cancelled THEN 'CANCELLED' ELSE 'CONFIRMED' END)
         ::transaction_status,
-      currency, CASE WHEN sequence > 0 AND is_cancelled THEN 'RETURNED_MERCHANDISE' END
+      currency, CASE WHEN sequence > 0 AND is_cancelled THEN 'RETURNED_MERCHANDISE' END,
+      CASE WHEN sequence > 0 AND NOT is_cancelled THEN transaction_at END,
+      CASE WHEN sequence > 0 AND NOT is_cancelled AND ${isCovered} THEN commission ELSE 0 END
     FROM transaction, LATERAL (
       SELECT (transaction_at < ${startOfDay(pendingFrom)})::int AS sequence, commission % 9 = 0 AS is_cancelled
     ) fate`.execute(db)

@@ -41,9 +41,12 @@ const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigi
 const totalSums = sql.join(
   FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(`total_${name}`)}`),
 )
-const hasFigures = sql`sum(clicks) > 0 OR sum(transactions) > 0 OR sum(cancelled_transactions) > 0`
+const hasFigures = sql`bool_or(clicks > 0 OR transactions > 0 OR cancelled_transactions > 0)`
 
-/** Reads one page of a report. A page beyond the end is the last page. */
+/**
+ * Reads one page of a report. A page beyond the end is the last page. Of publishers, who can be very many, all figures
+ * are summed only for the page; the order of all needs one measure.
+ */
 export async function readBrandReport(
   db: Db,
   { sort, page, ...query }: BrandReportQuery & { sort: BrandSort; page: Page },
@@ -51,11 +54,16 @@ export async function readBrandReport(
   const { unit, source } = selectSource(query)
   const { names, joins } = getGrouping(query)
   const order = buildOrder(sort, query.group)
+  const isSplit = query.group === 'publisher'
+  const ofPage = isSplit
+    ? sql`CROSS JOIN LATERAL (SELECT ${sums} FROM ${source} AND ${unit} = part.unit) AS own`
+    : sql``
   const { rows } = await sql<Partial<BrandGroupRow> & Record<string, bigint> & { count: number }>`
     WITH part AS MATERIALIZED (
-      SELECT ${unit} AS unit, ${sums} FROM ${source} GROUP BY 1 HAVING ${hasFigures}
+      SELECT ${unit} AS unit, ${isSplit ? sql`` : sql`${sums},`} ${buildSortValue(sort)} AS sort_value
+      FROM ${source} GROUP BY 1 HAVING ${hasFigures}
     ), total AS (
-      SELECT count(*)::int AS count, ${totalSums} FROM part
+      SELECT count(*)::int AS count ${isSplit ? sql`` : sql`, ${totalSums}`} FROM part
     )
     SELECT total.*, named.* FROM total LEFT JOIN (
       SELECT part.unit::text AS unit, ${names}, ${figures}, place
@@ -64,7 +72,7 @@ export async function readBrandReport(
         OFFSET (
           SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total
         )
-      ) AS part ${joins}
+      ) AS part ${ofPage} ${joins}
     ) AS named ON true
     ORDER BY place`.execute(db)
   const [first] = rows
@@ -72,7 +80,7 @@ export async function readBrandReport(
   return {
     count: first.count,
     // A publisher can be in several groups, and counts in the totals once.
-    totals: query.group === 'group' ? await sumBrandReport(db, query) : readTotals(first),
+    totals: isSplit || query.group === 'group' ? await sumBrandReport(db, query) : readTotals(first),
     rows: rows.filter((row): row is typeof row & BrandGroupRow => typeof row.unit === 'string'),
   }
 }
@@ -88,7 +96,9 @@ function readTotals(row: Record<string, unknown>): FullFigures {
 
 /** Sums up a whole report. */
 async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigures> {
-  const { source } = selectSource(query.group === 'group' ? { ...query, group: 'day' } : query)
+  // Publishers, groups and sites add up to the days, of which there are far fewer rows.
+  const isOfDays = query.group === 'group' || query.group === 'publisher' || query.group === 'site'
+  const { source } = selectSource(isOfDays ? { ...query, group: 'day' } : query)
   const { rows } = await sql<Record<string, bigint>>`SELECT ${totalSums} FROM ${source}`.execute(db)
   return readTotals(rows[0] ?? {})
 }
@@ -100,23 +110,29 @@ async function readBrandGroups(
   units: readonly string[],
 ): Promise<Map<string, FullFigures>> {
   const { unit, source } = selectSource(query)
+  const ofUnits = query.group === 'publisher' ? sql`AND publisher_id = ANY(${units}::bigint[])` : sql``
   const { rows } = await sql<FullFigures & { unit: string }>`
-    SELECT ${unit}::text AS unit, ${sums} FROM ${source} GROUP BY 1 HAVING ${unit}::text = ANY(${units})`.execute(db)
+    SELECT ${unit}::text AS unit, ${sums} FROM ${source} ${ofUnits}
+    GROUP BY 1 HAVING ${unit}::text = ANY(${units})`.execute(db)
   return new Map(rows.map((row) => [row.unit, row]))
 }
 
 /** Orders rows by a measure, the largest first and those without a value last; days and months newest first. */
 function buildOrder(sort: BrandSort, group: BrandGroup): RawBuilder<unknown> {
   const tie = group === 'day' || group === 'month' ? sql`part.unit DESC` : sql`part.unit`
-  if (sort === 'unit') return tie
+  return sort === 'unit' ? tie : sql`part.sort_value DESC NULLS LAST, ${tie}`
+}
+
+/** Builds the measure of a group of rows that orders the report; null for an order by the unit. */
+function buildSortValue(sort: BrandSort): RawBuilder<unknown> {
+  if (sort === 'unit') return sql`NULL::numeric`
   const { of, per } = getDefinition(sort)
   const add = (names: readonly string[]) =>
     sql.join(
-      names.map((name) => sql.ref(`part.${name}`)),
+      names.map((name) => sql`sum(${sql.ref(name)})`),
       sql` + `,
     )
-  const value = per ? sql`(${add(of)})::numeric / nullif(${add(per)}, 0)` : sql`(${add(of)})`
-  return sql`${value} DESC NULLS LAST, ${tie}`
+  return per ? sql`(${add(of)})::numeric / nullif(${add(per)}, 0)` : sql`(${add(of)})`
 }
 
 interface Grouping {

@@ -89,14 +89,19 @@ export async function namePublishers(db: Db, publisherIds: readonly bigint[]): P
 
 /** Lists how the last orders of an advertiser came, newest first. */
 export async function listCoveredOrders(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<CoveredOrder[]> {
-  const last = await db
-    .selectFrom('transaction')
-    .select(['id', 'transactionAt as at', 'channel', 'attribution'])
-    .where('advertiserId', '=', advertiserId)
-    .orderBy('transactionAt', 'desc')
-    .orderBy('id')
-    .limit(COVERED_ORDERS)
-    .execute()
+  const { rows: last } = await sql<Pick<CoveredOrder, 'at'> & { id: string; channel: string; attribution: string }>`
+    SELECT sold.id, sold.transaction_at AS at, sold.channel, sold.attribution
+    FROM (
+      SELECT newest.* FROM unnest(enum_range(NULL::transaction_status)) AS each (status)
+      CROSS JOIN LATERAL (
+        SELECT publisher_id, transaction_id, transaction_at FROM transaction_state
+        WHERE advertiser_id = ${advertiserId} AND status = each.status
+        ORDER BY transaction_at DESC, transaction_id DESC LIMIT ${COVERED_ORDERS}
+      ) AS newest
+      ORDER BY transaction_at DESC, transaction_id DESC LIMIT ${COVERED_ORDERS}
+    ) AS newest
+    JOIN transaction AS sold ON sold.publisher_id = newest.publisher_id AND sold.id = newest.transaction_id
+    ORDER BY sold.transaction_at DESC, sold.id DESC`.execute(db)
   const { rows } = await sql<{ transactionId: string; byServer: boolean; byPixel: boolean }>`
     SELECT transaction_id, bool_or(channel <> 'pixel') AS by_server, bool_or(channel = 'pixel') AS by_pixel
     FROM postback

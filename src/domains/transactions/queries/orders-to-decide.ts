@@ -4,6 +4,8 @@ import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { OrderQueue } from '../contract/vocabulary.ts'
+import { sumDueOrders } from './sum-due-orders.ts'
+import { summariseTransactions } from './summarise-transactions.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 
@@ -76,8 +78,35 @@ export interface QueueSums {
   commission: bigint
 }
 
-/** Sums up a queue. */
+/** Sums up a queue. Orders that decide themselves can be very many: all of them are summed by a roll-up. */
 export async function sumOrdersToDecide(db: Db, filter: QueueFilter): Promise<QueueSums> {
+  const { advertiserId, queue, publisherId, keyword, until } = filter
+  if (queue !== 'clock' || publisherId !== undefined || keyword) return sumQueue(db, filter)
+  if (until) return addUp(await sumDueOrders(db, { advertiserId, until }))
+  const undecided = await summariseTransactions(db, { advertiserId, status: 'PENDING' })
+  const others = await Promise.all([
+    sumQueue(db, { advertiserId, queue: 'held' }),
+    sumQueue(db, { advertiserId, queue: 'without_rate' }),
+  ])
+  const [all, waiting] = [addUp(undecided), addUp(others)]
+  return {
+    count: all.count - waiting.count,
+    orderValue: all.orderValue - waiting.orderValue,
+    commission: all.commission - waiting.commission,
+  }
+}
+
+function addUp(all: readonly QueueSums[]): QueueSums {
+  const sum = { count: 0, orderValue: 0n, commission: 0n }
+  for (const { count, orderValue, commission } of all) {
+    sum.count += count
+    sum.orderValue += orderValue
+    sum.commission += commission
+  }
+  return sum
+}
+
+async function sumQueue(db: Db, filter: QueueFilter): Promise<QueueSums> {
   const { rows } = await sql<QueueSums>`
     SELECT count(*)::int AS count, coalesce(sum(order_value), 0)::bigint AS order_value,
       coalesce(sum(commission), 0)::bigint AS commission

@@ -112,12 +112,17 @@ async function sumCounts(db: Db, filter: TransactionFilter): Promise<StatusSumma
         SELECT FROM changed WHERE changed.owner_id = counted.${owner} AND changed.day = counted.day
       )
       UNION ALL
-      SELECT state.status, 1, state.order_value, state.commission
+      SELECT each.status, again.*
       FROM (SELECT owner_id, day FROM changed WHERE ${isOfRange}) AS recent
       CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
-      JOIN transaction_state AS state ON state.${owner} = recent.owner_id AND state.status = each.status
-        AND state.transaction_at >= recent.day::timestamp AT TIME ZONE 'UTC'
-        AND state.transaction_at < (recent.day + 1)::timestamp AT TIME ZONE 'UTC'
+      -- Counted by day, so that the index serves it: how many days have changed, PostgreSQL cannot guess.
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS transactions, sum(order_value)::bigint, sum(commission)::bigint
+        FROM transaction_state AS state
+        WHERE state.${owner} = recent.owner_id AND state.status = each.status
+          AND state.transaction_at >= recent.day::timestamp AT TIME ZONE 'UTC'
+          AND state.transaction_at < (recent.day + 1)::timestamp AT TIME ZONE 'UTC'
+      ) AS again WHERE again.transactions > 0
     )
     SELECT status, sum(transactions)::int AS count, coalesce(sum(order_value), 0)::bigint AS order_value,
       coalesce(sum(commission), 0)::bigint AS commission
