@@ -29,7 +29,7 @@ const MANY = { publishers: 100_000, clicks: 10_000_000, transactions: 200_000, o
 const KEPT_IN = process.env['BENCH_DATA_DIR']
 
 /** Filling writes more than a network does in a day, and its rows can be made again. The calls write nothing. */
-const FILL_SETTINGS = { max_wal_size: '4GB', fsync: 'off' }
+const FILL_SETTINGS = { max_wal_size: '4GB', fsync: 'off', maintenance_work_mem: '256MB' }
 
 const TOKEN = 'session-brand'
 const today = toDay(new Date())

@@ -4,7 +4,7 @@ import { startProgress } from '#domains/reports/commands/start-progress.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { fillTransactions } from './fill-transactions.ts'
+import { countTransactions, insertTransactions } from './fill-transactions.ts'
 import { insertAdvertisers, insertPublishers } from './filled-network.ts'
 
 /** The clicks and transactions of the first advertiser in a year, from `publishers` publishers who have joined. */
@@ -30,20 +30,34 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
   await insertAdvertisers(db, ADVERTISERS)
   await insertProgram(db, publishers)
   await insertLabels(db)
-  await fillTransactions(db, {
-    transactions,
-    publishers,
-    advertisers: 1,
-    from: first,
-    pendingDays: PENDING_DAYS,
-    isCovered: true,
+  await withoutIndexes(db, ['transaction', 'transaction_state', 'postback'], async () => {
+    await insertTransactions(db, {
+      transactions,
+      publishers,
+      advertisers: 1,
+      from: first,
+      pendingDays: PENDING_DAYS,
+      isCovered: true,
+    })
+    await fillPostbacks(db)
   })
-  await fillPostbacks(db)
+  await countTransactions(db)
   await fillClaims(db)
   await fillRollups(db, { clicks, publishers, first })
   await fillOthers(db, publishers)
   await startProgress(db, new Date())
   await sql`VACUUM ANALYZE`.execute(db)
+}
+
+/** Drops the indexes of tables, all but the primary keys, while they are filled: building them once takes less time. */
+async function withoutIndexes(db: Db, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+    WHERE indrelid = ANY (${tables}::text[]::regclass[]) AND NOT indisprimary
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`.execute(db)
+  for (const { name } of rows) await sql`DROP INDEX ${sql.raw(name)}`.execute(db)
+  await fill()
+  for (const { definition } of rows) await sql.raw(definition).execute(db)
 }
 
 /** Inserts the open programme of the first advertiser, with its account and the publishers who have joined. */

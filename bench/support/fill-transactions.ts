@@ -18,11 +18,17 @@ interface Size {
   isCovered?: boolean
 }
 
+/** Inserts the transactions of a year and counts them, as `insertTransactions` and `countTransactions` do. */
+export async function fillTransactions(db: Db, size: Size): Promise<void> {
+  await insertTransactions(db, size)
+  await countTransactions(db)
+}
+
 /**
  * Inserts the transactions of a year, by default 2025: those of its last days, by default since November, pending, of
  * the others one in nine cancelled, the rest confirmed.
  */
-export async function fillTransactions(db: Db, size: Size): Promise<void> {
+export async function insertTransactions(db: Db, size: Size): Promise<void> {
   const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61, isCovered = false } = size
   const pendingFrom = addDays(from, 365 - pendingDays)
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
@@ -47,6 +53,10 @@ export async function fillTransactions(db: Db, size: Size): Promise<void> {
     FROM transaction, LATERAL (
       SELECT (transaction_at < ${startOfDay(pendingFrom)})::int AS sequence, commission % 9 = 0 AS is_cancelled
     ) fate`.execute(db)
+}
+
+/** Counts what `insertTransactions` inserted. */
+export async function countTransactions(db: Db): Promise<void> {
   await sql`VACUUM ANALYZE transaction, transaction_state`.execute(db)
   // As the network's own loop does it, once a minute.
   await advanceStatusCounts(db, new Date())

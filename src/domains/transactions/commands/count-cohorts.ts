@@ -13,9 +13,14 @@ export async function countCohorts(tx: Db, part: RawBuilder<unknown>): Promise<v
         count(*) AS transactions, coalesce(sum(state.order_value), 0)::bigint AS order_value,
         coalesce(sum(state.commission), 0)::bigint AS commission
       FROM part CROSS JOIN unnest('{CONFIRMED,CANCELLED}'::transaction_status[]) AS each (status)
-      JOIN transaction_state AS state ON state.advertiser_id = part.owner_id AND state.status = each.status
-        AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
-        AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+      -- Read by day through the index, however many days PostgreSQL expects.
+      CROSS JOIN LATERAL (
+        SELECT * FROM transaction_state AS state
+        WHERE state.advertiser_id = part.owner_id AND state.status = each.status
+          AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
+          AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+        OFFSET 0
+      ) AS state
       WHERE state.decided_at IS NOT NULL
       GROUP BY 1, 2, 3, 4
     ), emptied AS (

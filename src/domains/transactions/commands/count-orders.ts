@@ -60,9 +60,14 @@ function countValues(): RawBuilder<unknown> {
       coalesce(sum(state.commission) FILTER (WHERE state.status = 'CONFIRMED'), 0)::bigint AS confirmed_commission,
       sum(state.fee)::bigint AS fee
     FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS one (status)
-    JOIN transaction_state AS state ON state.advertiser_id = part.owner_id AND state.status = one.status
-      AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
-      AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+    -- Read by day through the index, however many days PostgreSQL expects.
+    CROSS JOIN LATERAL (
+      SELECT * FROM transaction_state AS state
+      WHERE state.advertiser_id = part.owner_id AND state.status = one.status
+        AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
+        AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+      OFFSET 0
+    ) AS state
     JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
     ${CLICK_OF_ORDER}
     CROSS JOIN LATERAL (VALUES ${values}) AS each (dimension, value)

@@ -88,9 +88,14 @@ async function countInto(tx: Db, { rollup, owner }: Target, part: RawBuilder<unk
         coalesce(sum(state.order_value), 0)::bigint AS order_value,
         coalesce(sum(state.commission), 0)::bigint AS commission
       FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
-      JOIN transaction_state AS state ON state.${owner} = part.owner_id AND state.status = each.status
-        AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
-        AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+      -- Read by day through the index, however many days PostgreSQL expects.
+      CROSS JOIN LATERAL (
+        SELECT * FROM transaction_state AS state
+        WHERE state.${owner} = part.owner_id AND state.status = each.status
+          AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
+          AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+        OFFSET 0
+      ) AS state
       GROUP BY 1, 2, 3
     ), emptied AS (
       DELETE FROM ${rollup} AS stored USING part
