@@ -1,5 +1,6 @@
 import { useLocale } from 'use-intl'
 import { getMinorDigits } from '#kernel/lists/minor-digits.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 
 type Decimal = `${number}`
 
@@ -7,18 +8,20 @@ interface MoneyTextProps {
   /** A decimal string as the API returns it: `12.3400`. */
   amount: string
   currency?: string
-  /** Decimals to show; by default those of the currency's minor unit. Reports show up to 4. */
+  /** Decimals of the network's currency; reports show up to 4. Other currencies show those of their minor unit. */
   digits?: number
 }
 
 /** An amount of money in the reader's notation. The string is never converted to a number. */
-export function MoneyText({ amount, currency = 'USD', digits = getMinorDigits(currency) }: MoneyTextProps) {
+export function MoneyText({ amount, currency = BASE_CURRENCY, digits: wanted }: MoneyTextProps) {
   const locale = useLocale()
+  const minor = getMinorDigits(currency)
+  const digits = currency === BASE_CURRENCY ? (wanted ?? minor) : minor
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     // Other dollars are not taken for those of the network.
-    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
+    currencyDisplay: currency === BASE_CURRENCY ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })

@@ -17,6 +17,8 @@ const payment = {
   amount: Money,
   currency: z.string(),
   booked_on: Day,
+  /** Counts the payments of its file with the same reference, amount and day from 1. */
+  occurrence: z.number(),
   payer: z.string(),
   /** What the payer wrote. */
   remittance: z.string(),

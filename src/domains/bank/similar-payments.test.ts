@@ -46,13 +46,28 @@ describe('two payments of one file with the same reference, amount and day', () 
     await dismissEntry(ctx(), { entryId: waiting.entry_id, note: 'stands twice' })
   })
 
-  test('wait for an operator where it does not, and are recorded once each', async () => {
+  test('are both recorded without a balance, and no file that overlaps counts one twice', async () => {
     const { advertiserId, funds } = await createAdvertiser()
     const line = toLine('5.00', 'USD', reference(), `BRAND-${advertiserId}`, '')
-    expect((await send('record', line + line)).json().data).toMatchObject({ matched: 1, waiting: 1 })
-    expect((await send('record', line + line)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 2 })
-    const [waiting] = (await listWaiting()).filter(({ problem }: { problem: string }) => problem === 'repeated')
-    await assignEntry(ctx(), { entryId: waiting.entry_id, advertiserId })
+    const checked = (await send('check', line + line)).json().data
+    expect(checked).toMatchObject({ matched: 2, payments: [{ occurrence: 1 }, { occurrence: 2 }] })
+    expect((await send('record', line)).json().data).toMatchObject({ matched: 1, known: 0 })
+    const both = await Promise.all([send('record', line + line), send('record', line + line)])
+    const recorded = both.map((reply) => reply.json().data.matched as number)
+    expect(recorded.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await funds()).toBe(10n * USD)
+    expect((await send('record', line + line + line)).json().data).toMatchObject({ matched: 1, known: 2 })
+    expect((await send('record', line)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 1 })
+    expect(await funds()).toBe(15n * USD)
+  })
+
+  test('are one more than the deposit that was entered by hand with the reference of the bank', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const bank = reference()
+    await recordDeposit(ctx(), { advertiserId, amount: 5n * USD, movedOn: today, reference: bank })
+    const line = toLine('5.00', 'USD', bank, `BRAND-${advertiserId}`, '')
+    await send('record', line + line)
+    await send('record', line + line)
     expect(await funds()).toBe(10n * USD)
   })
 })

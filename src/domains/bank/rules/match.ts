@@ -24,11 +24,14 @@ export interface Payment {
 export interface CountedPayment extends Payment {
   /** Counts them from 1. */
   occurrence: number
-  /** Whether an earlier one of the file is the same by all that the bank says. */
+  /** Whether the bank says that it is an earlier one of the file once more. */
   isRepeated: boolean
 }
 
-/** Counts the payments of a file that have the same reference, amount and day. */
+/**
+ * Counts the payments of a file that have the same reference, amount and day. Each is a payment of its own, unless the
+ * bank gives two of them the same entry reference or the same balance: that is one booking, which stands twice.
+ */
 export function countPayments(payments: readonly Payment[]): CountedPayment[] {
   const seen = new Map<string, string[]>()
   return payments.map((payment) => {
@@ -36,8 +39,8 @@ export function countPayments(payments: readonly Payment[]): CountedPayment[] {
     const key = `${bookedOn} ${amount} ${reference}`
     const earlier = seen.get(key) ?? []
     seen.set(key, [...earlier, entryReference])
-    const isToldApart = entryReference !== '' && !earlier.includes(entryReference) && !earlier.includes('')
-    return { ...payment, occurrence: earlier.length + 1, isRepeated: earlier.length > 0 && !isToldApart }
+    const isRepeated = entryReference !== '' && earlier.includes(entryReference)
+    return { ...payment, occurrence: earlier.length + 1, isRepeated }
   })
 }
 

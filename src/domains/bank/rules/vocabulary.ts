@@ -5,8 +5,8 @@ export const ENTRY_STATES = ['recorded', 'waiting', 'dismissed'] as const
 export type EntryState = (typeof ENTRY_STATES)[number]
 
 /**
- * Why a payment is not recorded at once: among others, `repeated` is the second of a file with the same reference,
- * amount and day, which the bank does not tell apart, and `looks_like` one that an operator may have entered by hand.
+ * Why a payment is not recorded at once: among others, `repeated` is a booking that stands in the file before with the
+ * same balance or entry reference, and `looks_like` one that an operator may have entered by hand.
  */
 export const ENTRY_PROBLEMS = [
   'no_reference',

@@ -101,7 +101,11 @@ function useColumns(): Column<FilePayment>[] {
       key: 'payer',
       header: t('column.payer'),
       isTitle: true,
-      cell: ({ payer, remittance, reference }) => <CellText details={[remittance]}>{payer || reference}</CellText>,
+      cell: ({ payer, remittance, reference, occurrence }) => (
+        <CellText details={[remittance, occurrence > 1 && t('file.occurrence', { occurrence })]}>
+          {payer || reference}
+        </CellText>
+      ),
     },
     { key: 'day', header: t('column.day'), cell: ({ booked_on: day }) => <DateText value={day} /> },
     {
@@ -109,7 +113,7 @@ function useColumns(): Column<FilePayment>[] {
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} digits={2} />,
+      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} />,
     },
     {
       key: 'outcome',

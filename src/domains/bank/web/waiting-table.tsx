@@ -39,8 +39,12 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
       key: 'payer',
       header: t('column.payer'),
       isTitle: true,
-      cell: ({ payer, remittance, reference }) => (
-        <CellText details={[remittance, payer === '' ? '' : reference]}>{payer || reference}</CellText>
+      cell: ({ payer, remittance, reference, occurrence }) => (
+        <CellText
+          details={[remittance, payer === '' ? '' : reference, occurrence > 1 && t('file.occurrence', { occurrence })]}
+        >
+          {payer || reference}
+        </CellText>
       ),
     },
     { key: 'day', header: t('column.day'), cell: ({ booked_on: day }) => <DateText value={day} /> },
@@ -49,7 +53,7 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} digits={2} />,
+      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} />,
     },
     {
       key: 'problem',
