@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callInProcess } from '#platform/server/http/route.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -13,6 +13,7 @@ import { advanceDecisionFiles } from '#domains/transactions/commands/advance-dec
 import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
 import { fetchDecisions } from './commands/fetch-decisions.ts'
 import { getDecisionSourceCall } from './contract.ts'
+import { describeFault } from './mails.ts'
 import { decisionSourceRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -66,12 +67,14 @@ test('a file is fetched at its hour, decides once, and a failure is mailed once'
   await fetchDecisions(later(48), offer(file))
   expect((await readSource(advertiserId))?.fileId).toBe(fetched?.fileId)
   for (const [hours, answer, fault] of [
-    [72, { status: 404 }, 'status'],
+    [72, { status: 404 }, 'status 404'],
     [74, 'not,a,file\n', 'unusable'],
-    [76, new OutboundError('refused', 'private'), 'refused'],
+    [76, new OutboundError('too_many_redirects', 'round'), 'too_many_redirects'],
+    [78, new OutboundError('refused', 'private'), 'refused'],
   ] as const) {
     await fetchDecisions(later(hours), offer(answer))
     expect(await readSource(advertiserId)).toMatchObject({ fault, fileId: fetched?.fileId })
+    expect(describeFault(fault, 'en')).toMatch(/404|header|too often|public/)
   }
   const mails = await database.db
     .selectFrom('mail')
@@ -87,7 +90,7 @@ test('a file is fetched at once where its brand asks for it, and not after it wa
   await setDecisionSource(ctx, { advertiserId, url, mode: 'check', hour: 6 })
   await askFetch(ctx, { advertiserId })
   await fetchDecisions(ctx, offer({ status: 500 }))
-  expect(await readSource(advertiserId)).toMatchObject({ fault: 'status', failures: 1 })
+  expect(await readSource(advertiserId)).toMatchObject({ fault: 'status 500', failures: 1 })
   await removeDecisionSource(ctx, { advertiserId })
   expect(await readSource(advertiserId)).toBeUndefined()
 })
@@ -110,6 +113,34 @@ test('what fails for one brand does not hold up another', async () => {
   const fetched = [await readSource(first.advertiserId), await readSource(second.advertiserId)]
   expect(fetched.map((source) => source?.fetchedAt ?? null).filter((at) => at !== null)).toHaveLength(1)
   for (const { advertiserId } of [first, second]) await removeDecisionSource(ctx, { advertiserId })
+})
+
+test('a slow brand does not hold up the others, of which a few are fetched at once', async () => {
+  const brands = await Promise.all(Array.from({ length: 6 }, () => createOrderFixtures(database.db)))
+  for (const [index, { advertiserId }] of brands.entries()) {
+    await setDecisionSource(ctx, { advertiserId, url: `${url}?brand=${index}`, mode: 'check', hour: 6 })
+    await askFetch(ctx, { advertiserId })
+  }
+  const { client, ...services } = offer()
+  const slow = Promise.withResolvers<void>()
+  let [running, most] = [0, 0]
+  const get = async (address: string) => {
+    running += 1
+    most = Math.max(most, running)
+    if (address.endsWith('brand=0')) await slow.promise
+    running -= 1
+    return client.get()
+  }
+  const run = fetchDecisions(ctx, { ...services, client: { get } })
+  const others = brands.slice(1).map(({ advertiserId }) => advertiserId)
+  await vi.waitFor(async () => {
+    const fetched = await Promise.all(others.map(readSource))
+    expect(fetched.every((source) => source?.fetchedAt)).toBe(true)
+  })
+  slow.resolve()
+  await run
+  expect(most).toBeLessThanOrEqual(4)
+  for (const { advertiserId } of brands) await removeDecisionSource(ctx, { advertiserId })
 })
 
 test('the address is read by those who decide, and its origin by the others of the team', async () => {

@@ -19,15 +19,29 @@ export function failedFetchEmail(
   return composeEmail(branding, {
     locale,
     subject: t('source.mail.subject', { host }),
-    paragraphs: [t('source.mail.text', { name, host }), t(toFaultKey(fault)), t('source.mail.next')],
+    paragraphs: [t('source.mail.text', { name, host }), describeFault(fault, locale), t('source.mail.next')],
     action: { label: t('source.mail.action'), url: `${publicUrl}/brand/transactions/source` },
     footer: t('source.mail.footer', { brand, supportEmail }),
   })
 }
 
-const FAULTS = ['refused', 'unreachable', 'timeout', 'busy', 'status', 'too_large', 'unusable', 'full'] as const
+const FAULTS = [
+  'refused',
+  'unreachable',
+  'timeout',
+  'busy',
+  'too_many_redirects',
+  'too_large',
+  'unusable',
+  'step',
+  'full',
+] as const
 
-/** Names the text that says why a fetch failed. */
-export function toFaultKey(fault: string) {
-  return `source.fault.${FAULTS.find((each) => each === fault) ?? 'unreachable'}` as const
+/** Says why a fetch failed. */
+export function describeFault(fault: string, locale: Locale): string {
+  const t = mailTexts(locale, 'decision-files')
+  const known = FAULTS.find((each) => each === fault)
+  if (known) return t(`source.fault.${known}`)
+  const status = /^status (\d+)$/.exec(fault)?.[1]
+  return status === undefined ? t('source.fault.other') : t('source.fault.status', { status })
 }

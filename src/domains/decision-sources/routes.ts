@@ -3,11 +3,10 @@ import { getTeamRoles } from '#kernel/access.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { mailTexts } from '#platform/server/mail/texts.ts'
 import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
 import * as calls from './contract.ts'
 import type { DecisionSourceView } from './contract.ts'
-import { toFaultKey } from './mails.ts'
+import { describeFault } from './mails.ts'
 
 /** The routes about the address from which the decisions of an advertiser are fetched. */
 export const decisionSourceRoutes: Route[] = [
@@ -41,7 +40,7 @@ async function readSource({ db, actor, locale }: RequestCtx): Promise<DecisionSo
     hour,
     due_at: dueAt.toISOString(),
     fetched_at: fetchedAt?.toISOString() ?? null,
-    fault: fault === null ? null : mailTexts(locale, 'decision-files')(toFaultKey(fault)),
+    fault: fault === null ? null : describeFault(fault, locale),
     file_id: fileId,
   }
 }

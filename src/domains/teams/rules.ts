@@ -4,8 +4,11 @@ import type { TeamRole } from '#kernel/actor.ts'
 /** The most members of a team, invited ones included. */
 export const MAX_MEMBERS = 50
 
-/** The state of a member: one who has not chosen a password yet is invited, until the mailed link has expired. */
-export const MEMBER_STATES = ['active', 'invited', 'expired'] as const
+/**
+ * The state of a member: one who has not chosen a password yet is invited, until the mailed link has expired; one whose
+ * account an operator rejected is blocked.
+ */
+export const MEMBER_STATES = ['active', 'invited', 'expired', 'blocked'] as const
 
 /** One of `MEMBER_STATES`. */
 export type MemberState = (typeof MEMBER_STATES)[number]
@@ -15,24 +18,26 @@ export function getInvitationEnd(invitedAt: Date): Date {
   return new Date(invitedAt.getTime() + LINK_MS.password_set)
 }
 
-/** Whether a member is an owner who has accepted; a team keeps at least one. */
+/** What of a member's account decides its state: whether a password was chosen, and whether operators block it. */
+interface MemberAccount {
+  invitedAt: Date | null
+  hasPassword: boolean
+  isBlocked: boolean
+}
+
+/** Whether a member is an owner who has accepted and can log in; a team keeps at least one. */
 export function isActiveOwner({
   role,
   invitedAt,
   hasPassword,
-}: {
-  role: TeamRole
-  invitedAt: Date | null
-  hasPassword: boolean
-}): boolean {
-  return role === 'owner' && (invitedAt === null || hasPassword)
+  isBlocked,
+}: MemberAccount & { role: TeamRole }): boolean {
+  return role === 'owner' && !isBlocked && (invitedAt === null || hasPassword)
 }
 
-/** Decides the state of a member; `hasPassword` says whether the owner of the account has chosen one. */
-export function getMemberState(
-  { invitedAt, hasPassword }: { invitedAt: Date | null; hasPassword: boolean },
-  now: Date,
-): MemberState {
+/** Decides the state of a member. */
+export function getMemberState({ invitedAt, hasPassword, isBlocked }: MemberAccount, now: Date): MemberState {
+  if (isBlocked) return 'blocked'
   if (invitedAt === null || hasPassword) return 'active'
   return getInvitationEnd(invitedAt) > now ? 'invited' : 'expired'
 }

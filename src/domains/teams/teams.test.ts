@@ -147,6 +147,20 @@ test('an agency works for the brand without its money, and stays an agency', asy
   expect(await post(owner, `/${manager.id}/role`, { role: 'agency' })).toMatchObject(fixed)
 })
 
+test('an owner whose account the network rejected neither is the first owner nor keeps the team', async () => {
+  const owner = await makeOwner()
+  const { advertiserId, accountId } = owner
+  const other = await makeMember(ctx(), { advertiserId, role: 'owner' })
+  await database.db.updateTable('account').set({ reviewStatus: 'rejected' }).where('id', '=', other.accountId).execute()
+  const [own, rejected] = await list(owner)
+  expect([own?.state, rejected?.state]).toEqual(['active', 'blocked'])
+  expect(await post(owner, `/${own?.id}/role`, { role: 'viewer' })).toMatchObject({ code: 'team.last_owner' })
+  expect(await post(owner, `/${rejected?.id}/invite`)).toMatchObject({ code: 'team.accepted' })
+  await database.db.updateTable('account').set({ reviewStatus: 'rejected' }).where('id', '=', accountId).execute()
+  expect(await findFirstOwner(database.db, { advertiserId })).toBeUndefined()
+  expect(await post(owner, `/${rejected?.id}/remove`)).toMatchObject({ status: 200 })
+})
+
 test('only owners change the team', async () => {
   const { advertiserId } = await makeOwner()
   const manager = { ...(await makeMember(ctx(), { advertiserId, role: 'manager' })), passwordVerifiedAt: new Date() }

@@ -6,7 +6,8 @@ import { getInvitationEnd, getMemberState } from './rules.ts'
 export function viewMember(row: MemberRow, { accountId, now }: { accountId: bigint; now: Date }): MemberView {
   const { id, name, email, role, joinedAt, invitedAt } = row
   const state = getMemberState(row, now)
-  const linkUntil = state === 'active' || invitedAt === null ? null : getInvitationEnd(invitedAt).toISOString()
+  const linkUntil =
+    state === 'active' || state === 'blocked' || invitedAt === null ? null : getInvitationEnd(invitedAt).toISOString()
   const isYou = row.accountId === accountId
   return {
     id: Number(id),

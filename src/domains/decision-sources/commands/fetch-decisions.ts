@@ -21,6 +21,9 @@ import { receiveDecisionFile } from '#domains/transactions/commands/receive-deci
 
 const TIMEOUT_MS = 60_000
 
+/** The files that are fetched at once. Each is in memory until it is stored. */
+const MAX_FETCHES = 4
+
 /** What fetches the files, and the sender of mails about a file that could not be fetched. */
 export interface FetchServices {
   client: Pick<OutboundClient, 'get'>
@@ -33,26 +36,31 @@ type Source = Selectable<DecisionSourceTable>
 type Fetched = { fileId: string; fault: null } | { fileId: null; fault: string }
 
 /**
- * Fetches the files of decisions that are due, one after another, and sends them as their advertisers would. A file
- * that cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row. What fails
- * for one advertiser does not hold up the others.
+ * Fetches the files of decisions that are due, a few at a time, and sends them as their advertisers would. A file that
+ * cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row. What fails or is
+ * slow for one advertiser does not hold up the others: those whose last fetch failed come last.
  */
 export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise<void> {
   const due = await ctx.db
     .selectFrom('decisionSource')
     .selectAll()
     .where('dueAt', '<=', ctx.now)
+    .orderBy('failures')
     .orderBy('dueAt')
     .execute()
   const failures: unknown[] = []
-  for (const source of due) {
-    try {
-      const fetched = await fetchFile(ctx, services, source)
-      await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
-    } catch (error) {
-      failures.push(error)
+  const queue = due.values()
+  const fetchNext = async () => {
+    for (const source of queue) {
+      try {
+        const fetched = await fetchFile(ctx, services, source)
+        await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
+  await Promise.all(Array.from({ length: MAX_FETCHES }, fetchNext))
   if (failures.length > 0) throw new AggregateError(failures, 'The files of some advertisers were not fetched.')
 }
 
@@ -61,7 +69,7 @@ async function fetchFile(ctx: Ctx, { client }: FetchServices, source: Source): P
   try {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LINE_FILE_BYTES + 1 }
     const { status, body } = await client.get(url, limits)
-    if (status !== 200) return { fileId: null, fault: 'status' }
+    if (status !== 200) return { fileId: null, fault: `status ${status}` }
     // A longer body is cut off there.
     if (body.length > MAX_LINE_FILE_BYTES) return { fileId: null, fault: 'too_large' }
     const bytes = Buffer.from(body, 'latin1')
@@ -73,7 +81,8 @@ async function fetchFile(ctx: Ctx, { client }: FetchServices, source: Source): P
   } catch (error) {
     if (error instanceof OutboundError) return { fileId: null, fault: error.fault }
     if (error instanceof UnusableFile) return { fileId: null, fault: 'unusable' }
-    if (error instanceof Refusal) return { fileId: null, fault: 'full' }
+    if (error instanceof Refusal)
+      return { fileId: null, fault: error.details.code === 'transaction.file_step' ? 'step' : 'full' }
     throw error
   }
 }

@@ -72,7 +72,8 @@ export async function resendInvitation(
   await limitRate(ctx, { key: `team:${own.advertiserId}`, ...INVITATION_LIMIT })
   await inTransaction(ctx, async (tx) => {
     const member = await lockMember(tx, own, 'owner')
-    if (getMemberState(member, tx.now) === 'active') throw new Refusal({ code: 'team.accepted', status: 409 })
+    const state = getMemberState(member, tx.now)
+    if (state === 'active' || state === 'blocked') throw new Refusal({ code: 'team.accepted', status: 409 })
     await tx.db.updateTable('teamMember').set({ invitedAt: tx.now }).where('id', '=', own.memberId).execute()
     await mailInvitation(tx, { ...member, advertiser, locale, branding })
     const details = { memberId: own.memberId }

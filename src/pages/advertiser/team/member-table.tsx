@@ -32,7 +32,7 @@ export function MemberTable({ members, answer }: MemberTableProps) {
   )
 }
 
-const STATUS = { active: 'ACTIVE', invited: 'REVIEW', expired: 'CLOSED' } as const
+const STATUS = { active: 'ACTIVE', invited: 'REVIEW', expired: 'CLOSED', blocked: 'REJECTED' } as const
 
 function useColumns(answer: IntentAnswer | undefined): Column<MemberView>[] {
   const t = useTexts('teams')
@@ -77,10 +77,11 @@ const MEMBER_ROLES = TEAM_ROLES.filter((role) => role !== 'agency')
 function MemberActions({ row, answer }: { row: MemberView; answer: IntentAnswer | undefined }) {
   const t = useTexts('teams')
   const { id, name, role, state } = row
-  const verb = state === 'active' ? 'remove' : 'takeBack'
+  const isInvited = state === 'invited' || state === 'expired'
+  const verb = isInvited ? 'takeBack' : 'remove'
   return (
     <RowActions>
-      {state !== 'active' && (
+      {isInvited && (
         <ActionForm intent="resend" result={answerTo(answer, 'resend')}>
           <HiddenField name="member_id" value={id} />
           <Button type="submit" size="xs" variant="default">
