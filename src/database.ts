@@ -5,7 +5,7 @@ import type { BudgetTables } from '#domains/budgets/tables.ts'
 import type { ClaimTables } from '#domains/claims/tables.ts'
 import type { CheckTables } from '#domains/checks/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
-import type { ApiTables } from '#domains/api/tables.ts'
+import type { KeyTables } from '#domains/keys/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { DecisionSourceTables } from '#domains/decision-sources/tables.ts'
 import type { FileTables } from '#domains/files/tables.ts'
@@ -58,7 +58,7 @@ export interface Database
     InvoiceTables,
     PayoutTables,
     AdvertiserTables,
-    ApiTables,
+    KeyTables,
     ApplicationTables,
     PublisherTables,
     TeamTables,

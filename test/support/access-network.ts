@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { composeRoutes } from '#app/endpoints.ts'
 import type { Db } from '#database'
 import { declareDomain } from '#domains/advertisers/commands.ts'
-import { createKey } from '#domains/api/commands/create-key.ts'
+import { createKey } from '#domains/keys/commands/create-key.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { ADVERTISER_SCOPES, KEY_SCOPES, TEAM_ROLES } from '#kernel/actor.ts'
 import type { AccountActor, KeyScope, TeamRole } from '#kernel/actor.ts'
@@ -69,7 +69,7 @@ export async function openAccessNetwork() {
     .executeTakeFirstOrThrow()
   const { key: otherSiteKey } = await createSite(ctx, { publisherId, name: 'Other', url: 'https://other.example' })
   const callers = await makeCallers(ctx, { publisherId, siteKey, otherSiteKey })
-  const keys = await makeKeys(ctx, { publisherId, advertiserId: callers.advertiser?.advertiserId ?? 0n })
+  const keys = await makeKeys(ctx, { publisherId, brand: callers.advertiser })
 
   /** Sends a request; `address` is its method and its path. */
   function send(address: string, caller: Caller, request: TestRequest = {}) {
@@ -134,12 +134,12 @@ async function makeMembers(ctx: Ctx, advertiserId: bigint): Promise<Partial<Reco
 
 async function makeKeys(
   ctx: Ctx,
-  { publisherId, advertiserId }: { publisherId: bigint; advertiserId: bigint },
+  { publisherId, brand }: { publisherId: bigint; brand: AccountActor | undefined },
 ): Promise<Partial<Record<Caller, string>>> {
   const ofAdvertiser: readonly string[] = ADVERTISER_SCOPES
   const made = KEY_SCOPES.map(async (scope) => {
-    const owner = ofAdvertiser.includes(scope) ? { advertiserId } : { publisherId }
-    const { text } = await createKey(ctx, { ...owner, name: scope, scopes: [scope] })
+    const owner = ofAdvertiser.includes(scope) ? { advertiserId: brand?.advertiserId ?? 0n } : { publisherId }
+    const { text } = await createKey(brand ? { ...ctx, actor: brand } : ctx, { ...owner, name: scope, scopes: [scope] })
     return [`key:${scope}`, text] as const
   })
   return Object.fromEntries(await Promise.all(made))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rejectPostback } from '#domains/transactions/commands/store-postback.ts'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
-import { createKey } from '#domains/api/commands/create-key.ts'
+import { createKey } from '#domains/keys/commands/create-key.ts'
 import { PromotionInput } from '#domains/promotions/contract/promotion.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
@@ -77,7 +77,7 @@ export async function makeAdvertiserTrials(network: AccessNetwork): Promise<IdTr
         params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
       }),
     },
-    ...(await makeSecretTrials(ctx, advertiserId)),
+    ...(await makeSecretTrials(network, advertiserId)),
     ...(await makeHostTrials(ctx, advertiserId)),
     ...(await makeDecisionFileTrials(network, advertiserId)),
     ...(await makeTrackingTrials(ctx, advertiserId)),
@@ -104,12 +104,15 @@ async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): 
 }
 
 /** A postback secret and an API key of the advertiser. */
-async function makeSecretTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+async function makeSecretTrials({ ctx, callers }: AccessNetwork, advertiserId: bigint): Promise<IdTrial[]> {
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
   const { secretId } = await createPostbackSecret(ctx, { advertiserId })
   // The last secret cannot be revoked.
   await createPostbackSecret(ctx, { advertiserId })
-  const { key } = await createKey(ctx, { advertiserId, name: 'Shop', scopes: ['decide_orders'] })
+  const { key } = await createKey(
+    { ...ctx, actor: callers.advertiser ?? ctx.actor },
+    { advertiserId, name: 'Shop', scopes: ['decide_orders'] },
+  )
   return [
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
     { ...trial, call: 'POST /api/v1/brand/keys/:key_id/revoke', name: 'key_id', id: String(key.id) },

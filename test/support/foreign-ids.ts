@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createKey } from '#domains/api/commands/create-key.ts'
+import { createKey } from '#domains/keys/commands/create-key.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'

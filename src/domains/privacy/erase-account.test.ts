@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { declareDomain, updateAdvertiser } from '#domains/advertisers/commands.ts'
-import { createKey } from '#domains/api/commands/create-key.ts'
-import { listKeys } from '#domains/api/queries/keys.ts'
+import { createKey } from '#domains/keys/commands/create-key.ts'
+import { listKeys } from '#domains/keys/queries.ts'
 import { recordApplication } from '#domains/applications/commands/record-application.ts'
 import { setDecisionSource } from '#domains/decision-sources/commands/change-source.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
@@ -58,7 +58,7 @@ async function makeBirch() {
   const file = { advertiserId, name: 'Birch.csv', format: 'csv', mode: 'all', hash: Buffer.alloc(32) } as const
   await receiveDecisionFile(ctx(), { ...file, rows })
   await setDecisionSource(ctx(), { advertiserId, url: `${website}decisions.csv`, mode: 'valid', hour: 3 })
-  await createKey(ctx(), { advertiserId, name: 'Birch system', scopes: ['decide_orders'] })
+  await createKey({ ...ctx(), actor: advertiser }, { advertiserId, name: 'Birch system', scopes: ['decide_orders'] })
   return { ...advertiser, advertiserId, programId, promotionId }
 }
 

@@ -20,7 +20,7 @@ import type { ItemRow, OrderItem } from './rules/order-items.ts'
 import type { ReasonAlias } from './rules/reason-aliases.ts'
 import type { OrderCount, StatusCount } from './rules/status-counts.ts'
 
-export interface TransactionTable {
+export interface TransactionTable extends Record<'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5', string | null> {
   publisherId: bigint
   id: string
   advertiserId: bigint
@@ -38,11 +38,6 @@ export interface TransactionTable {
   /** The promotion that the link of the click names, unchecked. */
   promotionId: bigint | null
   sourcePage: string | null
-  sub1: string | null
-  sub2: string | null
-  sub3: string | null
-  sub4: string | null
-  sub5: string | null
   orderRef: string
   event: string
   /** As it was reported, in `currency`; the commission is in `commissionCurrency`. */
@@ -98,6 +93,7 @@ export interface TransactionDecisionTable {
   ownCommission: bigint | null
   note: string
   decidedBy: bigint | null
+  keyId: bigint | null
   decidedAt: Date
   evidence: string | null
   /** A stored file, which goes with the account that uploaded it. */
@@ -221,7 +217,7 @@ export interface TestOrderTable {
   termsVersion: number | null
 }
 
-/** An advertiser's decisions on many orders, which a job checks and makes. */
+/** An advertiser's decisions on many orders, which a job checks and makes. A program sends and asks by an API key. */
 export interface DecisionFileTable {
   id: string
   advertiserId: bigint
@@ -240,8 +236,10 @@ export interface DecisionFileTable {
   doneLine: Generated<number>
   figures: JSONColumnType<FileFigures> | null
   sentBy: bigint | null
+  sentKey: bigint | null
   sentAt: Date
   askedBy: bigint | null
+  askedKey: bigint | null
   askedAt: Date
   decidedAt: Date | null
   reversedAt: Date | null

@@ -214,8 +214,8 @@ function listFileSections(isOwn: RawBuilder<unknown>): ExportSection[] {
   return [
     {
       name: 'decision_files',
-      rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_at, decided_at, reversed_at,
-          reversal_note
+      rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_key, sent_at, decided_at,
+          reversed_at, reversal_note
         FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
     },
     { name: 'reason_aliases', rows: sql`SELECT alias, reason FROM reason_alias WHERE ${isOwn} ORDER BY alias` },

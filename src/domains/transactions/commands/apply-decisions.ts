@@ -35,6 +35,8 @@ export interface DecidedBy {
   advertiserId?: bigint
   /** The account for which a job decides; by default the account of the actor. */
   accountId?: bigint | null
+  /** The API key by which a program asked for them. */
+  keyId?: bigint | null
 }
 
 /** What a decision did: its number, the state after it, and the change of what is due, in USD. */
@@ -221,12 +223,13 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], by: Decide
     ), decided AS (
       INSERT INTO transaction_decision (
         publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, hold_reason, due_at,
-        order_value, commission, own_order_value, own_commission, fee, note, decided_by, decided_at, evidence,
-        evidence_file_id, customer_status, shipped_at, expected_at
+        order_value, commission, own_order_value, own_commission, fee, note, decided_by, key_id, decided_at,
+        evidence, evidence_file_id, customer_status, shipped_at, expected_at
       )
       SELECT publisher_id, transaction_id, sequence, action, ${by.decidedAs}, status, reason_code, decided_hold,
         decided_due, order_value, commission, own_order_value, own_commission, fee, note,
-        ${decidedBy}::bigint, ${tx.now}, evidence, evidence_file_id, customer_status, shipped_at, expected_at
+        ${decidedBy}::bigint, ${by.keyId ?? null}::bigint, ${tx.now}, evidence, evidence_file_id, customer_status,
+        shipped_at, expected_at
       FROM given
     )
     UPDATE transaction_state AS state SET

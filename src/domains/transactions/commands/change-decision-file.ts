@@ -51,7 +51,7 @@ export function reverseFile(ctx: Ctx, { advertiserId, fileId, note }: OwnFile & 
     const begun = await tx.db
       .updateTable('decisionFile')
       .set({ status: 'reversing', doneCount: 0, doneLine: 0, endedAt: null, failures: 0, reversalNote: note })
-      .set({ askedBy: getAskingAccount(tx), askedAt: tx.now })
+      .set({ ...getAsker(tx), askedAt: tx.now })
       .where('id', '=', fileId)
       .where('advertiserId', '=', advertiserId)
       .where('status', 'in', ['decided', 'reversed', 'failed'])
@@ -82,7 +82,7 @@ export async function askForStep(
   const begun = await tx.db
     .updateTable('decisionFile')
     .set({ status, mode, doneCount: 0, doneLine: 0, figures: null, endedAt: null, failures: 0 })
-    .set({ askedBy: getAskingAccount(tx), askedAt: tx.now })
+    .set({ ...getAsker(tx), askedAt: tx.now })
     .where('id', '=', fileId)
     .where('advertiserId', '=', advertiserId)
     .where('status', 'in', from)
@@ -99,7 +99,8 @@ export async function lockFile(tx: Ctx, id: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision file ${id}`}, 0))`.execute(tx.db)
 }
 
-/** Gets the account that asks, also by its API key. */
-export function getAskingAccount({ actor }: Ctx): bigint | null {
-  return actor.kind === 'account' || actor.kind === 'key' ? actor.accountId : null
+/** Who asks: an account, or a program by an API key of the account. */
+export function getAsker({ actor }: Ctx): { askedBy: bigint | null; askedKey: bigint | null } {
+  const askedBy = actor.kind === 'account' || actor.kind === 'key' ? actor.accountId : null
+  return { askedBy, askedKey: actor.kind === 'key' ? actor.keyId : null }
 }

@@ -12,7 +12,7 @@ import { applyDecisions } from './apply-decisions.ts'
 import type { DecisionEffect } from './apply-decisions.ts'
 
 /** A file whose rows are decided. */
-export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy'> & {
+export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy' | 'askedKey'> & {
   evidenceFileId: string | null
 }
 
@@ -116,13 +116,13 @@ const COLUMN_OF_FIELD: Record<string, DecisionColumn> = {
 
 /** Makes the decisions of rows, and turns the rows whose decision is refused into refused ones. */
 async function makeDecisions(tx: Ctx, file: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
-  const { advertiserId, askedBy, evidenceFileId } = file
+  const { advertiserId, askedBy: accountId, askedKey: keyId, evidenceFileId } = file
   const evidence = evidenceFileId === null ? {} : { evidenceFileId }
   const due = outcomes.filter(({ result }) => result === 'decided')
   const decisions = due.flatMap(({ order, decision }) =>
     order && decision ? [{ ...decision, ...evidence, ...toKey(order), seenStatus: order.status }] : [],
   )
-  const answers = await applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId: askedBy })
+  const answers = await applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId, keyId })
   for (const [index, outcome] of due.entries()) {
     const answer = answers[index]
     if (answer === undefined) throw new Error('A decision has no outcome.')

@@ -8,7 +8,7 @@ import { notify } from '#platform/server/notify.ts'
 import type { DecisionCells, DecisionRow, FileSource } from '../rules/decision-file.ts'
 import { isNextPart } from '../rules/decision-parts.ts'
 import type { DecisionFileTable } from '../tables.ts'
-import { DECISION_FILES_CHANNEL, askForStep, getAskingAccount } from './change-decision-file.ts'
+import { DECISION_FILES_CHANNEL, askForStep, getAsker } from './change-decision-file.ts'
 
 /** The most files of an advertiser that wait for the job at once. */
 const MAX_WAITING_FILES = 20
@@ -75,8 +75,8 @@ export async function createDecisionFile(
   await checkRoom(tx, advertiserId)
   const id = uuid7(tx.now.getTime())
   const status = mode === 'check' ? ('checking' as const) : ('deciding' as const)
-  const accountId = getAskingAccount(tx)
-  const sent = { sentBy: accountId, sentAt: tx.now, askedBy: accountId, askedAt: tx.now }
+  const asker = getAsker(tx)
+  const sent = { sentBy: asker.askedBy, sentKey: asker.askedKey, sentAt: tx.now, ...asker, askedAt: tx.now }
   await tx.db
     .insertInto('decisionFile')
     .values({ id, ...head, status, lineCount: 1, ...sent })

@@ -78,8 +78,8 @@ function decide(tx: Ctx, file: WaitingFile, reverses: readonly Reverse[]): Promi
     transactionId,
     note: file.reversalNote ?? '',
   }))
-  const { advertiserId, askedBy } = file
-  return applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId: askedBy })
+  const { advertiserId, askedBy: accountId, askedKey: keyId } = file
+  return applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId, keyId })
 }
 
 async function readDecidedRows(tx: Ctx, { id, doneLine }: WaitingFile, limit: number): Promise<DecidedRow[]> {

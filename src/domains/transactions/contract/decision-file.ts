@@ -8,6 +8,7 @@ import { plainText, requiredText } from '#kernel/text.ts'
 import { DECISION_COLUMNS } from '../rules/decision-columns.ts'
 import { FILE_MODES, FILE_SOURCES, FILE_STATUSES } from '../rules/decision-file.ts'
 import type { DecisionColumn } from '../rules/decision-columns.ts'
+import { DecidingKey } from './transaction.ts'
 import { DECISION_ACTIONS, LINE_FILTERS, ROW_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 const path = '/api/v1/brand/decision-files'
@@ -33,6 +34,8 @@ export const DecisionFileView = z.object({
   done: z.number(),
   sent_at: z.iso.datetime(),
   sent_by: z.string().nullable(),
+  /** The API key by which a program sent it, which the account made. */
+  sent_key: DecidingKey.nullable(),
   decided_at: z.iso.datetime().nullable(),
   reversed_at: z.iso.datetime().nullable(),
   reversal_note: z.string().nullable(),

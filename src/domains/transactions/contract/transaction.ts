@@ -15,6 +15,12 @@ import {
   TRANSACTION_STATUSES,
 } from './vocabulary.ts'
 
+/** The API key by which a program of an advertiser decided; the account that decided is the one that made it. */
+export const DecidingKey = z.object({ id: z.number(), name: z.string() })
+
+/** @see DecidingKey */
+export type DecidingKey = z.infer<typeof DecidingKey>
+
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
@@ -170,6 +176,8 @@ export const TransactionTimeline = z.object({
       decided_at: z.iso.datetime(),
       /** The name of the account that decided, for operators and, of its own accounts, for the advertiser. */
       decided_by: z.string().nullable(),
+      /** The API key of that account by which a program decided, for the same readers. */
+      key: DecidingKey.nullable(),
       /** The decision file that decided, for the same readers. */
       file: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     }),

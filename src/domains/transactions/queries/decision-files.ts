@@ -16,7 +16,10 @@ import type {
 import type { DecisionFileTable } from '../tables.ts'
 
 /** A file whose step waits or is under way. */
-export type WaitingFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'mode' | 'askedBy' | 'reversalNote'> & {
+export type WaitingFile = Pick<
+  DecisionFileTable,
+  'id' | 'advertiserId' | 'mode' | 'askedBy' | 'askedKey' | 'reversalNote'
+> & {
   source: FileSource
   evidenceFileId: string | null
   doneCount: number
@@ -34,7 +37,7 @@ export async function listWaitingFiles(
 ): Promise<WaitingFile[]> {
   const { rows } = await sql<WaitingFile>`
     SELECT DISTINCT ON (advertiser_id) id, advertiser_id, mode, status, done_count, done_line, asked_by,
-      reversal_note, source, evidence_file_id
+      asked_key, reversal_note, source, evidence_file_id
     FROM decision_file
     WHERE ended_at IS NULL ${id === undefined ? sql`` : sql`AND id = ${id}`} AND id <> ALL (${without}::uuid[])
     ORDER BY advertiser_id, asked_at, id`.execute(db)
@@ -138,6 +141,7 @@ function selectFiles(db: Db, advertiserId: bigint) {
   return db
     .selectFrom('decisionFile as file')
     .leftJoin('accountSummary as account', 'account.id', 'file.sentBy')
+    .leftJoin('apiKey as key', 'key.id', 'file.sentKey')
     .select([
       'file.id',
       'file.name',
@@ -149,7 +153,7 @@ function selectFiles(db: Db, advertiserId: bigint) {
       'file.doneCount',
     ])
     .select(['file.figures', 'file.sentAt', 'file.decidedAt', 'file.reversedAt', 'file.reversalNote'])
-    .select('account.displayName as sentBy')
+    .select(['account.displayName as sentBy', 'key.id as keyId', 'key.name as keyName'])
     .where('file.advertiserId', '=', advertiserId)
 }
 

@@ -72,7 +72,8 @@ function listDecisions(db: Db, { publisherId, transactionId }: TransactionIds) {
         .on('row.publisherId', '=', publisherId),
     )
     .leftJoin('decisionFile as file', 'file.id', 'row.fileId')
-    .select(['file.id as fileId', 'file.name as fileName'])
+    .leftJoin('apiKey as key', 'key.id', 'd.keyId')
+    .select(['file.id as fileId', 'file.name as fileName', 'key.id as keyId', 'key.name as keyName'])
     .select(['d.sequence', 'd.action', 'd.decidedAs', 'd.status', 'd.reasonCode', 'd.holdReason', 'd.dueAt'])
     .select([
       sql<bigint>`coalesce(d.own_order_value, d.order_value)`.as('orderValue'),

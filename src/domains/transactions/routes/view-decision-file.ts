@@ -3,6 +3,7 @@ import { formatAmount } from '#kernel/money.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import type { DecisionFileView, DecisionLineView } from '../contract/decision-file.ts'
+import type { DecidingKey } from '../contract/transaction.ts'
 import type { DecisionFileRead, FileLine } from '../queries/decision-files.ts'
 import { DECISION_COLUMNS } from '../rules/decision-columns.ts'
 
@@ -21,6 +22,7 @@ export function viewFile({ figures, ...file }: DecisionFileRead): DecisionFileVi
     done: file.doneCount,
     sent_at: file.sentAt.toISOString(),
     sent_by: file.sentBy,
+    sent_key: viewKey(file),
     decided_at: file.decidedAt?.toISOString() ?? null,
     reversed_at: file.reversedAt?.toISOString() ?? null,
     reversal_note: file.reversalNote,
@@ -37,6 +39,11 @@ export function viewFile({ figures, ...file }: DecisionFileRead): DecisionFileVi
       })),
     },
   }
+}
+
+/** Builds the API key by which a program decided or sent a file. */
+export function viewKey({ keyId, keyName }: { keyId: bigint | null; keyName: string | null }): DecidingKey | null {
+  return keyId === null || keyName === null ? null : { id: Number(keyId), name: keyName }
 }
 
 /** The most characters of a wrong cell that a list shows. */

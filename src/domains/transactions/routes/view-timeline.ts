@@ -7,6 +7,7 @@ import { DECISION_ENTRIES, RECORDED_REMARKS } from '../contract/vocabulary.ts'
 import type { PostbackChannel, RecordedRemark } from '../contract/vocabulary.ts'
 import type { TransactionTimelineRows } from '../queries/transaction-timeline.ts'
 import { viewPublisherTransaction } from '../views.ts'
+import { viewKey } from './view-decision-file.ts'
 
 interface TimelineOptions {
   locale: 'en' | 'zh'
@@ -86,10 +87,11 @@ function viewClaimPath({ transaction: { claimId } }: TransactionTimelineRows, op
   return claimId === null || !options.canOpenClaims ? null : `${CLAIM_PATHS[options.reader]}/${claimId}`
 }
 
-function viewAuthor({ decidedAs, decidedBy, fileId, fileName }: DecisionRow, { reader }: TimelineOptions) {
+function viewAuthor({ decidedAs, decidedBy, fileId, fileName, ...key }: DecisionRow, { reader }: TimelineOptions) {
   const isSeen = reader === 'operator' || (reader === 'advertiser' && decidedAs === 'advertiser')
   return {
     decided_by: isSeen ? decidedBy : null,
+    key: isSeen ? viewKey(key) : null,
     file: isSeen && fileId !== null && fileName !== null ? { id: fileId, name: fileName } : null,
   }
 }

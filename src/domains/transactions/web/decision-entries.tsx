@@ -43,10 +43,11 @@ export function useDecisionEntries(timeline: TransactionTimeline): TimelineEntry
   }))
 }
 
-/** Names who decided: the terms, the shop by a postback, a file, or a side with the account if it is known. */
+/** Names who decided: the terms, the shop by a postback, an API key, a file, or a side with its account. */
 function useDecider() {
   const t = useTexts('transactions')
-  return ({ decided_as: side, decided_by: name, file }: Decision): string => {
+  return ({ decided_as: side, decided_by: name, key, file }: Decision): string => {
+    if (key !== null) return t('actor.key', { key: key.name, id: key.id, maker: name ?? t(`actor.${side}`) })
     if (file !== null) return t('actor.file', { file: file.name })
     const actor = t(`actor.${side}`)
     return name === null ? actor : t('actor.named', { name, actor })

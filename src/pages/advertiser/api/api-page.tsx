@@ -2,17 +2,18 @@ import { Anchor } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Route } from './+types/api-page'
 import { describeApiCall } from '#domains/api/contract/documentation.ts'
-import { createBrandKeyCall, listBrandKeysCall, revokeBrandKeyCall } from '#domains/api/contract/keys.ts'
-import { REQUESTS_PER_MINUTE } from '#domains/api/rules/limits.ts'
+import { createBrandKeyCall, listBrandKeysCall, revokeBrandKeyCall } from '#domains/keys/contract.ts'
+import { REQUESTS_PER_MINUTE } from '#domains/keys/rules/limits.ts'
 import { listApiCalls } from '#domains/api/rules/operations.ts'
+import { getScopesOfRole } from '#domains/keys/rules/scopes.ts'
 import { ApiCallList } from '#domains/api/web/api-call-panel.tsx'
-import { KeysPanel } from '#domains/api/web/keys-panel.tsx'
-import { useMadeKey } from '#domains/api/web/made-key.ts'
+import { KeysPanel } from '#domains/keys/web/keys-panel.tsx'
+import { useMadeKey } from '#domains/keys/web/made-key.ts'
 import { ReaderContext } from '#domains/api/web/reader.ts'
 import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '#domains/transactions/rules/decision-columns.ts'
 import { ADVERTISER_SCOPES } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
 import { readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -36,11 +37,13 @@ const CALLS = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
+  const { actor } = context.get(sessionContext)
   const [keys, description] = await Promise.all([call(listBrandKeysCall), call(describeApiCall)])
   const today = toDay(new Date())
   return {
     ...getPageMeta(context, 'api.brand.title', ['api']),
     keys: keys.data,
+    scopes: getScopesOfRole(ADVERTISER_SCOPES, actor?.teamRole),
     calls: listApiCalls(description).filter(({ id }) => CALLS.includes(id)),
     days: { begin: addDays(today, -6), end: today },
   }
@@ -70,7 +73,7 @@ export default function ApiPage({ loaderData, actionData }: Route.ComponentProps
 
 function Api({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
   const t = useTexts('api')
-  const { keys, calls, days } = data
+  const { keys, scopes, calls, days } = data
   const made = useMadeKey(answer, keys)
   const [typed, setTyped] = useState<string>()
   const secret = typed ?? made ?? ''
@@ -83,7 +86,7 @@ function Api({ data, answer }: { data: Route.ComponentProps['loaderData']; answe
         actions={<Anchor href="/openapi.json">{t('doc.openapi')}</Anchor>}
       />
       <TeamGate act="manage_keys">
-        <KeysPanel keys={keys} scopes={ADVERTISER_SCOPES} chosen={ADVERTISER_SCOPES} made={made} answer={answer} />
+        <KeysPanel keys={keys} scopes={scopes} chosen={scopes} made={made} answer={answer} />
       </TeamGate>
       <Panel title={t('brand.steps')}>
         {t('brand.stepsText', { columns: DECISION_COLUMNS.join(', '), max: MAX_DECISION_ROWS })}

@@ -78,6 +78,8 @@ function DecisionFile({ loaded: { file, lines, next, filter }, answer }: Decisio
   const getName = useFileName()
   const { figures } = file
   const hasDecided = file.status !== 'checking' && file.status !== 'checked' && file.mode !== 'check'
+  const { sent_key: key, sent_by: sender } = file
+  const author = key ? t('sentKey', { name: key.name, id: key.id, maker: sender ?? '' }) : sender
   const date = () => <DateText value={file.sent_at} withTime />
   return (
     <>
@@ -87,7 +89,7 @@ function DecisionFile({ loaded: { file, lines, next, filter }, answer }: Decisio
         text={
           <>
             <FileBadge file={file} />{' '}
-            {file.sent_by === null ? t.rich('sentAt', { date }) : t.rich('sentBy', { date, name: () => file.sent_by })}
+            {author === null ? t.rich('sentAt', { date }) : t.rich('sentBy', { date, name: () => author })}
           </>
         }
         actions={<Actions file={file} answer={answer} />}

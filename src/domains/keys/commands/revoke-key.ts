@@ -2,8 +2,8 @@ import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { isOfOwner } from '../queries/keys.ts'
-import type { KeyOwner } from '../queries/keys.ts'
+import { isOfOwner } from '../queries.ts'
+import type { KeyOwner } from '../queries.ts'
 
 /** Revokes an API key of its owner. Another owner's key and a revoked one are refused like an unknown one. */
 export function revokeKey(ctx: Ctx, { keyId, ...owner }: KeyOwner & { keyId: bigint }) {

@@ -6,14 +6,20 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { MAX_VALID_KEYS } from '../rules/limits.ts'
-import { listKeys } from '../queries/keys.ts'
-import type { KeyOwner } from '../queries/keys.ts'
+import { listKeys } from '../queries.ts'
+import type { KeyOwner } from '../queries.ts'
 import { formatKey } from '../rules/key-text.ts'
+import { getScopesOfRole } from '../rules/scopes.ts'
 
 type NewKey = KeyOwner & { name: string; scopes: KeyScope[] }
 
-/** Makes an API key. The database keeps a hash, so the returned `text` cannot be shown again. */
-export function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
+/**
+ * Makes an API key. The database keeps a hash, so the returned `text` cannot be shown again. A key of an advertiser is
+ * made by a member of its team: the field `scopes` is refused for a scope whose act the member's role does not
+ * include.
+ */
+export async function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
+  if ('advertiserId' in owner) checkScopes(ctx, scopes)
   return inTransaction(ctx, async (tx) => {
     // Two requests at once must not exceed the limit.
     await lockOwner(tx, owner)
@@ -22,7 +28,7 @@ export function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
       throw new Refusal({ code: 'key.too_many', params: { max: MAX_VALID_KEYS }, status: 409 })
     }
     const parts = { prefix: randomPrefix(), secret: createToken() }
-    const key = await tx.db
+    const { id } = await tx.db
       .insertInto('apiKey')
       .values({
         publisherId: 'publisherId' in owner ? owner.publisherId : null,
@@ -34,11 +40,19 @@ export function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
       })
-      .returning(['id', 'prefix', 'name', 'scopes', 'createdAt', 'lastUsedAt'])
+      .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(tx, { action: 'api_key.create', target: `api_key:${key.id}`, details: { ...owner, scopes } })
+    await audit(tx, { action: 'api_key.create', target: `api_key:${id}`, details: { ...owner, scopes } })
+    const key = (await listKeys(tx.db, owner)).find((each) => each.id === id)
+    if (!key) throw new Error('A new key is not listed.')
     return { key, text: formatKey(parts) }
   })
+}
+
+function checkScopes({ actor }: Ctx, scopes: readonly KeyScope[]): void {
+  const role = actor.kind === 'account' ? actor.teamRole : undefined
+  if (getScopesOfRole(scopes, role).length === scopes.length) return
+  throw new Refusal({ code: 'key.scope_of_role', status: 403, field: 'scopes' })
 }
 
 function lockOwner(tx: Ctx, owner: KeyOwner) {

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { changeRole, removeMember } from '#domains/teams/commands/change-member.ts'
+import { listMembers } from '#domains/teams/queries.ts'
+import { getTransactionTimeline } from '#domains/transactions/queries/transaction-timeline.ts'
+import { viewTimeline } from '#domains/transactions/routes/view-timeline.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { readStatuses, recordOrders } from '#test/support/decision-files.ts'
@@ -10,7 +14,7 @@ import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from './commands/create-key.ts'
-import { keyRoutes } from './routes/key-routes.ts'
+import { keyRoutes } from './routes.ts'
 import { MAX_VALID_KEYS } from './rules/limits.ts'
 
 const keysPath = '/api/v1/brand/keys'
@@ -88,7 +92,7 @@ test('a key is shown once, stored as a hash, bounded in number and revoked for g
   expect((await server.get(filesPath, bearing(key))).json().code).toBe('key.wrong')
   const { advertiserId } = as
   for (let made = 0; made < MAX_VALID_KEYS; made += 1) {
-    await createKey(ctx(), { advertiserId, name: 'A', scopes: ['decide_orders'] })
+    await createKey({ ...ctx(), actor: as }, { advertiserId, name: 'A', scopes: ['decide_orders'] })
   }
   const refused = await server.post(keysPath, { as, json: { name: 'A', scopes: ['decide_orders'] } })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'key.too_many'])
@@ -105,11 +109,58 @@ test('a key has the scopes of its owner, and needs one', async () => {
   expect((await server.post(keysPath, { as: brand, json: wrong })).json().field).toBe('scopes.0')
   await expect(
     createKey(ctx(), { advertiserId: fixtures.advertiserId, name: 'a', scopes: ['make_links'] }),
-  ).rejects.toThrow('api_key_scopes')
+  ).rejects.toThrow('key.scope_of_role')
   expect((await server.get(filesPath, { as: brand })).json().code).toBe('key.missing')
 })
 
-test('a key ends with the last owner of its advertiser', async () => {
+test('the timeline of an order names the key that decided, and the member who made it', async () => {
+  const { key, data } = await makeKey()
+  const [order] = await recordOrders(ctx(), fixtures, 1)
+  const rows = [{ order_id: order?.orderRef, action: 'confirm' }]
+  const sent = (await server.post(`${filesPath}/json`, { ...bearing(key), json: { mode: 'all', rows } })).json()
+  const maker = { made_by: brand.displayName, key: { id: data.id, name: 'Shop system' } }
+  expect(sent.data).toMatchObject({ sent_by: maker.made_by, sent_key: maker.key })
+  await advanceDecisionFiles(ctx())
+  const ids = { publisherId: fixtures.publisherId, transactionId: order?.transactionId ?? '' }
+  const timeline = await getTransactionTimeline(database.db, ids)
+  const view = (reader: 'advertiser' | 'publisher') =>
+    viewTimeline(timeline, { locale: 'en', reader, path: '' }).decisions[0]
+  expect(view('advertiser')).toMatchObject({ decided_by: maker.made_by, key: maker.key })
+  expect(view('publisher')).toMatchObject({ decided_by: null, key: null })
+})
+
+test('a member makes no key that can do more than the member', async () => {
+  const { advertiserId } = fixtures
+  const developer = await makeMember(ctx(), { advertiserId, role: 'developer' })
+  const as = { ...developer, passwordVerifiedAt: new Date() }
+  const refused = await server.post(keysPath, { as, json: { name: 'A', scopes: ['decide_orders'] } })
+  expect([refused.statusCode, refused.json().code, refused.json().field]).toEqual([403, 'key.scope_of_role', 'scopes'])
+})
+
+test('a key loses its scope with the role of its maker, and ends when the maker leaves', async () => {
+  const { advertiserId } = fixtures
+  const maker = await makeMember(ctx(), { advertiserId, role: 'owner' })
+  const { key, data } = await makeKey({ ...maker, passwordVerifiedAt: new Date() })
+  const use = async () => (await server.get(filesPath, bearing(key))).json().code ?? 'works'
+  const find = async () =>
+    (await server.get(keysPath, { as: brand })).json().data.find(({ id }: { id: number }) => id === data.id)
+  const member = (await listMembers(database.db, { advertiserId })).find((each) => each.accountId === maker.accountId)
+  const own = { advertiserId, memberId: member?.id ?? 0n }
+  expect([await use(), (await find()).problem]).toEqual(['works', null])
+  await changeRole(ctx(), { ...own, role: 'developer' })
+  expect([await use(), (await find()).problem]).toEqual(['key.scope', 'maker_role'])
+  await changeRole(ctx(), { ...own, role: 'validator' })
+  expect(await use()).toBe('works')
+  await removeMember(ctx(), own)
+  expect([await use(), (await find()).problem]).toEqual(['key.wrong', 'maker_left'])
+  const { accountId, email, displayName: name } = maker
+  await database.db.updateTable('account').set({ reviewStatus: 'approved' }).where('id', '=', accountId).execute()
+  const again = { advertiserId, accountId, email, name, role: 'owner' as const, joinedAt: new Date() }
+  await database.db.insertInto('teamMember').values(again).execute()
+  expect(await use()).toBe('key.wrong')
+})
+
+test('a key ends with the account of its maker', async () => {
   const as = await makeVerified()
   const { key } = await makeKey(as)
   expect((await server.get(filesPath, bearing(key))).statusCode).toBe(200)

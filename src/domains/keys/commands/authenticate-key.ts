@@ -8,8 +8,9 @@ import { hashToken } from '#platform/server/opaque-token.ts'
 import { rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { READ_SCOPES, REQUESTS_PER_MINUTE } from '../rules/limits.ts'
-import { findKey } from '../queries/keys.ts'
+import { findKey } from '../queries.ts'
 import { parseKey } from '../rules/key-text.ts'
+import { getScopesOfRole } from '../rules/scopes.ts'
 
 /** Wrong keys per IP prefix; a right key from there is still accepted. */
 const WRONG_KEY_LIMIT = { max: 60, windowSeconds: 600 }
@@ -17,13 +18,15 @@ const WRONG_KEY_LIMIT = { max: 60, windowSeconds: 600 }
 const MINUTE_MS = 60_000
 
 /**
- * Returns the actor of an API key and counts the request. Every wrong key is refused alike: unknown, revoked, foreign,
- * or a site key.
+ * Returns the actor of an API key and counts the request. A key of an advertiser has the scopes that the role of its
+ * maker still includes. Every wrong key is refused alike: unknown, revoked, foreign, a site key, or one whose maker
+ * left the team.
  */
 export async function authenticateKey(ctx: Ctx, presented: PresentedKey & { addressKey: Buffer }): Promise<KeyActor> {
   const key = await findRightKey(ctx, presented.text)
   if (!key) throw await refuseWrongKey(ctx, presented)
-  const { id: keyId, publisherId, advertiserId, accountId, scopes } = key
+  const { id: keyId, publisherId, advertiserId, accountId, makerRole } = key
+  const scopes = advertiserId === null ? key.scopes : getScopesOfRole(key.scopes, makerRole)
   if (presented.isInAddress && !scopes.every((scope) => READ_SCOPES.includes(scope))) {
     throw new Refusal({ code: 'key.in_address', status: 403, challenge: 'Bearer' })
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import type { KeyView } from '../contract/keys.ts'
+import type { KeyView } from '../contract.ts'
 
 /**
  * Remembers the key that was just made until the reader revokes it or leaves the page; a change of the tab drops the

@@ -6,7 +6,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { requiredText } from '#kernel/text.ts'
-import { MAX_KEY_NAME } from '../rules/limits.ts'
+import { MAX_KEY_NAME } from './rules/limits.ts'
 
 /** An API key without its secret. */
 export const KeyView = z.object({
@@ -17,6 +17,10 @@ export const KeyView = z.object({
   scopes: z.array(z.enum(KEY_SCOPES)),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
+  /** The member of an advertiser's team who made it, for whom it acts; null for a publisher's key. */
+  made_by: z.string().nullable(),
+  /** Why it opens less than its scopes: its maker left the team, or the maker's role no longer includes them. */
+  problem: z.enum(['maker_left', 'maker_role']).nullable(),
 })
 
 /** @see KeyView */

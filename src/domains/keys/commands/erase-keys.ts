@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
-import { isOfOwner } from '../queries/keys.ts'
-import type { KeyOwner } from '../queries/keys.ts'
+import { isOfOwner } from '../queries.ts'
+import type { KeyOwner } from '../queries.ts'
 
 /** Revokes the API keys of an erased owner and deletes their names, inside the caller's transaction. */
 export async function eraseKeys(tx: Ctx, owner: KeyOwner): Promise<void> {

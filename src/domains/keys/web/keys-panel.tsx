@@ -3,6 +3,7 @@ import type { KeyScope } from '#kernel/actor.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -15,12 +16,12 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { useOpenedForm } from '#ui/opened-form.ts'
 import { Panel } from '#ui/panel.tsx'
-import type { KeyView } from '../contract/keys.ts'
+import type { KeyView } from '../contract.ts'
 import { MAX_KEY_NAME } from '../rules/limits.ts'
 
 interface KeysPanelProps {
   keys: readonly KeyView[]
-  /** The scopes from which a new key chooses. */
+  /** The scopes from which a new key chooses; without any, no key can be made. */
   scopes: readonly KeyScope[]
   /** Those that are chosen at first. */
   chosen: readonly KeyScope[]
@@ -34,7 +35,12 @@ export function KeysPanel({ keys, made, answer, ...choice }: KeysPanelProps) {
   const t = useTexts('api')
   const columns = useColumns(answer)
   return (
-    <Panel title={t('keys.title')} text={t('keys.text')} actions={<KeyDialog answer={answer} {...choice} />} flush>
+    <Panel
+      title={t('keys.title')}
+      text={t(choice.scopes.length > 0 ? 'keys.text' : 'keys.textWithoutScope')}
+      actions={choice.scopes.length > 0 && <KeyDialog answer={answer} {...choice} />}
+      flush
+    >
       {made !== undefined && (
         <Stack gap="sm" px="lg" py="md">
           <FormMessage tone="good">{t('keys.made')}</FormMessage>
@@ -55,7 +61,21 @@ export function KeysPanel({ keys, made, answer, ...choice }: KeysPanelProps) {
 function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
   const t = useTexts('api')
   return [
-    { key: 'name', header: t('keys.name'), isTitle: true, cell: ({ name }) => name },
+    {
+      key: 'name',
+      header: t('keys.name'),
+      isTitle: true,
+      cell: ({ id, name, made_by: maker, problem }) => (
+        <CellText
+          details={[
+            maker !== null && t('keys.madeBy', { id, maker }),
+            problem !== null && t(`keys.problem.${problem}`),
+          ]}
+        >
+          {name}
+        </CellText>
+      ),
+    },
     { key: 'key', header: t('keys.key'), place: 'figure', cell: ({ hint }) => <code>{hint}</code> },
     {
       key: 'scopes',

@@ -23,6 +23,6 @@ export interface ApiKeyTable {
 }
 
 /** The tables that this domain owns. */
-export interface ApiTables {
+export interface KeyTables {
   apiKey: ApiKeyTable
 }

@@ -4,8 +4,8 @@ import type { Actor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { createKey } from '../commands/create-key.ts'
-import { revokeKey } from '../commands/revoke-key.ts'
+import { createKey } from './commands/create-key.ts'
+import { revokeKey } from './commands/revoke-key.ts'
 import {
   createBrandKeyCall,
   createKeyCall,
@@ -13,10 +13,10 @@ import {
   listKeysCall,
   revokeBrandKeyCall,
   revokeKeyCall,
-} from '../contract/keys.ts'
-import { listKeys } from '../queries/keys.ts'
-import type { KeyOwner } from '../queries/keys.ts'
-import { viewKey } from '../views/keys.ts'
+} from './contract.ts'
+import { listKeys } from './queries.ts'
+import type { KeyOwner } from './queries.ts'
+import { viewKey } from './views.ts'
 
 interface KeyCalls {
   list: typeof listKeysCall | typeof listBrandKeysCall
