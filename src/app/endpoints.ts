@@ -129,7 +129,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...statementRoutes(config),
     ...scheduleRoutes,
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
-    ...budgetRoutes(branding),
+    ...budgetRoutes,
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),

@@ -114,6 +114,7 @@ export const tablePlacement: TablePlacement = {
     'budget',
     'budget_version',
     'budget_alert',
+    'budget_notice',
     'link_test',
     'login_challenge',
     'mail',

@@ -45,6 +45,7 @@ export const tableRights: TableRights = {
     'billingPeriod',
     'budget',
     'budgetAlert',
+    'budgetNotice',
     'claim',
     'claimEvent',
     'couponAssignment',

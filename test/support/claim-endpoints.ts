@@ -20,4 +20,5 @@ export const operatorClaimEndpoints = [
   `GET ${network}`,
   `GET ${network}/:claim_id`,
   `GET ${network}/:claim_id/files/:sequence`,
+  `POST ${network}/:claim_id/notes`,
 ]

@@ -60,6 +60,7 @@ function listActs({ claimId, fileId }: Made): IdTrial[] {
     { ...ofBrand, call: `GET ${brand}/:claim_id/files/:sequence`, request: first },
     { ...ofBrand, call: `POST ${brand}/:claim_id/accept`, request: decision },
     { ...ofBrand, call: `POST ${brand}/:claim_id/ask`, request: decision },
+    { ...ofBrand, call: `POST ${brand}/:claim_id/notes`, request: () => ({ json: { text: 'A' } }) },
     {
       ...ofBrand,
       call: `POST ${brand}/:claim_id/refuse`,

@@ -72,6 +72,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   ],
   'advertiser:see_money': [
     `GET ${brand}/billing`,
+    `GET ${brand}/budget-standings`,
     `GET ${brand}/budgets`,
     `GET ${brand}/funds`,
     `GET ${brand}/invoices`,
@@ -79,6 +80,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/invoices/:invoice_id/pdf`,
   ],
   'advertiser:note': [
+    `POST ${claim}/notes`,
     `POST ${brand}/program/notes`,
     `POST ${brand}/publishers/:publisher_id/notes`,
     `POST ${order}/notes`,

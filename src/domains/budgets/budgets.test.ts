@@ -14,6 +14,7 @@ import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { capOrders } from './commands/cap-orders.ts'
 import { endBudget, setBudget } from './commands/set-budget.ts'
+import { mailStops } from './commands/tell-publishers.ts'
 import { watchAdvertiser } from './commands/watch-budgets.ts'
 import type { Consequence } from './rules.ts'
 
@@ -54,7 +55,7 @@ async function openBrand() {
   const set = (at: Date, cap: bigint, consequence: Consequence) =>
     setBudget(
       { ...ctx, now: at },
-      { advertiserId, publisherId: null, period: 'month', measure: 'commission', cap, consequence, branding },
+      { advertiserId, publisherId: null, period: 'month', measure: 'commission', cap, consequence },
     )
   const watch = (at: Date) => watchAdvertiser({ ...ctx, now: at }, { advertiserId, branding })
   const readProgram = () => program.executeTakeFirstOrThrow()
@@ -90,6 +91,7 @@ const listMails = async (part: string) =>
 test('a reached cap stops clicks from the announced hour on, and pays those before', async () => {
   const { fixtures, advertiserId, set, watch, readProgram } = await openBrand()
   const { effectiveFrom } = await set(after(-24 * 20), 1_000_000n, 'stop')
+  await mailStops({ ...ctx, now: after(-24 * 20) }, branding)
   expect(effectiveFrom.toISOString()).toBe(
     `${after(-24 * 5)
       .toISOString()
@@ -98,6 +100,7 @@ test('a reached cap stops clicks from the announced hour on, and pays those befo
   expect(await listMails('a budget from')).toHaveLength(1)
   await watch(reachedAt)
   await watch(after(0.5))
+  for (const hours of [0.5, 0.6]) await mailStops({ ...ctx, now: after(hours) }, branding)
   expect(await listMails('no commission for clicks')).toHaveLength(1)
   expect(await listMails("This month's budget is used up")).toHaveLength(1)
   const program = await readProgram()

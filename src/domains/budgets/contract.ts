@@ -47,6 +47,10 @@ const BudgetView = z.object({
   used: Used.nullable(),
   used_percent: z.number().nullable(),
   forecast: Forecast.nullable(),
+  /** The first day after the present day or month (UTC). */
+  period_until: z.iso.date(),
+  /** What the clicks of the period are expected to earn above a cap on commission, in USD; null if not known. */
+  excess: z.string().nullable(),
 })
 
 /** @see BudgetView */
@@ -83,6 +87,16 @@ export const listBudgetsCall = endpoint({
       notice_days: z.number(),
     }),
   }),
+})
+
+/** Reads how the budgets of the signed-in advertiser stand, for its home. */
+export const getBudgetStandingsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/budget-standings',
+  access: 'advertiser:see_money',
+  encoding: 'none',
+  summary: 'What is used of my budgets in the present day or month, and when they end',
+  reply: z.object({ ...succeeded, data: z.object({ budgets: z.array(BudgetView) }) }),
 })
 
 /** Sets a budget. */

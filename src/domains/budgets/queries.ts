@@ -145,10 +145,18 @@ export interface JoinedPublisher {
   locale: 'en' | 'zh'
 }
 
-/** Lists the publishers that joined the programme of an advertiser, or one of them, by name. */
+/** Whose publishers are listed: all, or one of them; those after an id, and how many at most. */
+interface Joined {
+  advertiserId: bigint
+  publisherId?: bigint | null
+  afterId?: bigint
+  limit?: number
+}
+
+/** Lists the publishers that joined the programme of an advertiser, by id. */
 export function listJoined(
   db: Db,
-  { advertiserId, publisherId }: { advertiserId: bigint; publisherId?: bigint | null },
+  { advertiserId, publisherId = null, afterId = 0n, limit }: Joined,
 ): Promise<JoinedPublisher[]> {
   return db
     .selectFrom('membership')
@@ -159,8 +167,9 @@ export function listJoined(
     .where('program.advertiserId', '=', advertiserId)
     .where('membership.status', '=', 'joined')
     .where('account.erasedAt', 'is', null)
-    .$if(typeof publisherId === 'bigint', (query) => query.where('publisher.id', '=', publisherId ?? 0n))
-    .orderBy('publisher.name')
+    .where('publisher.id', '>', afterId)
+    .$if(publisherId !== null, (query) => query.where('publisher.id', '=', publisherId ?? 0n))
     .orderBy('publisher.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
 }

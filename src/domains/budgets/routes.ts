@@ -6,56 +6,64 @@ import { AMOUNT_SCALE, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { endBudget, setBudget } from './commands/set-budget.ts'
 import * as calls from './contract.ts'
 import { findNoticeDays, findVersion, listAlerts, listBudgets, listJoined, readRecent, readUsed } from './queries.ts'
 import type { BudgetRow } from './queries.ts'
-import { forecastEnd, getPeriodDays } from './rules.ts'
+import { expectExcess, forecastEnd, getPeriodDays } from './rules.ts'
 import type { BudgetMeasure } from './rules.ts'
 import { viewAlert, viewBudget } from './views.ts'
 
 /** The routes of budgets. */
-export function budgetRoutes(branding: EmailBranding): Route[] {
-  return [
-    route(calls.listBudgetsCall, async (ctx) => ({ ...SUCCESS, data: await readBudgets(ctx) })),
-    route(calls.setBudgetCall, async (ctx, { body }) => {
-      const { publisher_id: publisherId, period, measure, consequence } = body
-      const advertiserId = getAdvertiserId(ctx.actor)
-      const cap = readCap(body.cap, measure)
-      const budget = { advertiserId, publisherId: publisherId ?? null, period, measure, cap, consequence, branding }
-      const { version, effectiveFrom } = await setBudget(ctx, budget)
-      return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString() }
-    }),
-    route(calls.endBudgetCall, async (ctx, { params }) => {
-      await endBudget(ctx, { advertiserId: getAdvertiserId(ctx.actor), budgetId: params.budget_id })
-      return SUCCESS
-    }),
-  ]
-}
+export const budgetRoutes: Route[] = [
+  route(calls.listBudgetsCall, async (ctx) => ({ ...SUCCESS, data: await readBudgets(ctx) })),
+  route(calls.getBudgetStandingsCall, async (ctx) => ({ ...SUCCESS, data: { budgets: await readStandings(ctx) } })),
+  route(calls.setBudgetCall, async (ctx, { body }) => {
+    const { publisher_id: publisherId, period, measure, consequence } = body
+    const advertiserId = getAdvertiserId(ctx.actor)
+    const cap = readCap(body.cap, measure)
+    const budget = { advertiserId, publisherId: publisherId ?? null, period, measure, cap, consequence }
+    const { version, effectiveFrom } = await setBudget(ctx, budget)
+    return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString() }
+  }),
+  route(calls.endBudgetCall, async (ctx, { params }) => {
+    await endBudget(ctx, { advertiserId: getAdvertiserId(ctx.actor), budgetId: params.budget_id })
+    return SUCCESS
+  }),
+]
 
-async function readBudgets({ db, actor, now }: RequestCtx) {
+async function readBudgets(ctx: RequestCtx) {
+  const { db, actor } = ctx
   const advertiserId = getAdvertiserId(actor)
   const [budgets, alerts, joined, noticeDays] = await Promise.all([
-    listBudgets(db, { advertiserId }),
+    readStandings(ctx),
     listAlerts(db, { advertiserId }),
     listJoined(db, { advertiserId }),
     findNoticeDays(db, { advertiserId }),
   ])
+  return {
+    budgets,
+    alerts: alerts.map(viewAlert),
+    publishers: joined
+      .map(({ id, name }) => ({ id: Number(id), name }))
+      .toSorted((one, other) => one.name.localeCompare(other.name)),
+    notice_days: noticeDays,
+  }
+}
+
+/** Reads how the budgets of the signed-in advertiser stand that have not ended. */
+async function readStandings({ db, actor, now }: RequestCtx) {
+  const budgets = await listBudgets(db, { advertiserId: getAdvertiserId(actor) })
   const standing = async (budget: BudgetRow) => {
     const version = findVersion(budget, now)
     if (!version) return undefined
     const days = getPeriodDays(budget.period, toDay(now))
     const [used, recent] = await Promise.all([readUsed(db, budget, days), readRecent(db, budget, now)])
-    return { used, forecast: forecastEnd({ period: budget.period, cap: version.cap, used, now, recent }) }
+    const facts = { period: budget.period, cap: version.cap, used, now, recent }
+    return { used, forecast: forecastEnd(facts), excess: expectExcess(facts) }
   }
   const shown = budgets.filter(({ versions: [newest] }) => newest && newest.cap !== null)
-  return {
-    budgets: await Promise.all(shown.map(async (budget) => viewBudget(budget, await standing(budget), now))),
-    alerts: alerts.map(viewAlert),
-    publishers: joined.map(({ id, name }) => ({ id: Number(id), name })),
-    notice_days: noticeDays,
-  }
+  return Promise.all(shown.map(async (budget) => viewBudget(budget, await standing(budget), now)))
 }
 
 /** The largest caps: one hundred million USD, or as many orders. */

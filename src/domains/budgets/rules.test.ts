@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   BUDGET_PERIODS,
+  expectExcess,
   forecastEnd,
   getAlertLevel,
   getEarliestStart,
@@ -83,4 +84,17 @@ test('says of a daily budget on how many of the last days it would have been rea
     reached: 2,
     days: 9,
   })
+})
+
+test.each([
+  // 7 days are left of November and 13 h 20 min of the 23rd; the mean of a day is 24.
+  { period: 'month', limit: 500n, used: 400n, days: 7, excess: 81n },
+  { period: 'month', limit: 600n, used: 400n, days: 7, excess: 0n },
+  { period: 'month', limit: 500n, used: 600n, days: 7, excess: 281n },
+  { period: 'month', limit: 500n, used: 400n, days: 6, excess: null },
+  { period: 'day', limit: 20n, used: 15n, days: 28, excess: 8n },
+  { period: 'day', limit: 20n, used: 5n, days: 28, excess: 0n },
+] as const)('after $days days $excess above a cap of $limit per $period are expected', ({ limit, days, ...facts }) => {
+  const recent = Array.from({ length: days }, () => 24n)
+  expect(expectExcess({ ...facts, cap: limit, now, recent })).toBe(facts.excess)
 })

@@ -113,7 +113,8 @@ export type Forecast =
   | { kind: 'days'; reached: number; days: number }
   | { kind: 'unknown'; days: number }
 
-interface ForecastFacts {
+/** What a budget and the last days say. */
+export interface ForecastFacts {
   period: BudgetPeriod
   cap: Amount
   /** Of the present period. */
@@ -139,4 +140,17 @@ export function forecastEnd({ period, cap, used, now, recent }: ForecastFacts): 
   return left > BigInt(countDays({ from: today, until }))
     ? { kind: 'lasts' }
     : { kind: 'day', day: addDays(today, Number(left) - 1) }
+}
+
+/**
+ * Calculates what the clicks of the present period are expected to use above the cap, by the mean of the last complete
+ * days; null with too few of them.
+ */
+export function expectExcess({ period, cap, used, now, recent }: ForecastFacts): Amount | null {
+  if (recent.length < MIN_FORECAST_DAYS) return null
+  const until = startOfDay(getPeriodDays(period, toDay(now)).until)
+  const leftMs = BigInt(until.getTime() - now.getTime())
+  const sum = recent.reduce((total, amount) => total + amount, 0n)
+  const excess = used + (sum * leftMs) / BigInt(recent.length * DAY_MS) - cap
+  return excess > 0n ? excess : 0n
 }

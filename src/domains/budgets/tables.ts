@@ -39,9 +39,23 @@ export interface BudgetAlertTable {
   stopsUntil: Date | null
 }
 
+/** What the publishers are mailed about a version of a budget. */
+export interface BudgetNoticeTable {
+  budgetId: bigint
+  version: number
+  /** That it will stop commission, or that it stops it now. */
+  kind: 'ahead' | 'stopped'
+  announcedAt: Date
+  stopsFrom: Date | null
+  stopsUntil: Date | null
+  /** The publisher that the mails have reached, in the order of ids; null when all are mailed. */
+  progressPublisherId: Generated<bigint | null>
+}
+
 /** The tables that this domain owns. */
 export interface BudgetTables {
   budget: BudgetTable
   budgetVersion: BudgetVersionTable
   budgetAlert: BudgetAlertTable
+  budgetNotice: BudgetNoticeTable
 }

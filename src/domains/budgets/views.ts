@@ -1,15 +1,18 @@
+import { toDay } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { AlertView, BudgetView } from './contract.ts'
 import { findVersion } from './queries.ts'
 import type { BudgetRow, listAlerts } from './queries.ts'
-import { getUsedPercent } from './rules.ts'
+import { getPeriodDays, getUsedPercent } from './rules.ts'
 import type { BudgetMeasure, Forecast } from './rules.ts'
 
 /** How a budget stands in the present period. */
 export interface Standing {
   used: Amount
   forecast: Forecast
+  /** Above the cap; null where it is not known. */
+  excess: Amount | null
 }
 
 /** Shows a budget; `standing` is absent while no version is in force. */
@@ -25,7 +28,14 @@ export function viewBudget(budget: BudgetRow, standing: Standing | undefined, no
     used: standing ? writeFigure(standing.used, budget.measure) : null,
     used_percent: standing && inForce ? getUsedPercent(standing.used, inForce.cap) : null,
     forecast: standing?.forecast ?? null,
+    period_until: getPeriodDays(budget.period, toDay(now)).until,
+    excess: viewExcess(budget, standing),
   }
+}
+
+function viewExcess({ measure }: BudgetRow, standing: Standing | undefined): string | null {
+  const excess = standing?.excess ?? null
+  return excess === null || measure === 'orders' ? null : formatAmount(excess)
 }
 
 function viewTarget(budget: Pick<BudgetRow, 'publisherId' | 'publisherName' | 'period' | 'measure'>) {

@@ -1,6 +1,10 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { storeFile } from '#domains/files/commands.ts'
 import { downloadFile, listFiles } from '#domains/files/queries.ts'
+import { writeNote } from '#domains/notes/commands.ts'
+import { listNotes } from '#domains/notes/queries.ts'
+import { findTeam } from '#domains/notes/rules.ts'
+import { viewNote } from '#domains/notes/views.ts'
 import { getPublisher, listSites } from '#domains/publishers/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { findHit } from '#domains/tracking/queries/hits.ts'
@@ -60,6 +64,7 @@ function readRoutes({ sealing }: ClaimParts): Route[] {
       data: viewSums(await sumClaimsToDecide(ctx.db, ofBrand(ctx))),
     })),
     route(calls.getBrandClaimCall, (ctx, { params }) => replyClaim(ctx, ofBrand(ctx), params.claim_id)),
+    route(calls.noteBrandClaimCall, (ctx, { params, body }) => note(ctx, ofBrand(ctx), { ...params, ...body })),
     route(calls.downloadBrandClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
       downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: ofBrand(ctx) })),
     ),
@@ -73,6 +78,7 @@ function operatorRoutes({ sealing }: ClaimParts): Route[] {
       return replyList(ctx, status === 'by_clock' ? { ...filter, isByClock: true } : { ...filter, status })
     }),
     route(operator.getNetworkClaimCall, (ctx, { params }) => replyClaim(ctx, 'network', params.claim_id)),
+    route(operator.noteNetworkClaimCall, (ctx, { params, body }) => note(ctx, 'network', { ...params, ...body })),
     route(operator.downloadNetworkClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
       downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: 'network' })),
     ),
@@ -91,11 +97,24 @@ const LISTS = {
   operator: operator.listNetworkClaimsCall,
 }
 
-async function replyClaim({ db, now }: Ctx, scope: ClaimReader, claimId: string) {
+async function replyClaim(ctx: Ctx, scope: ClaimReader, claimId: string) {
+  const { db, now } = ctx
   const claim = await getClaim(db, { claimId, scope })
   const reader = scope === 'network' ? 'operator' : 'publisherId' in scope ? 'publisher' : 'brand'
   const options = { now, reader, path: `${LISTS[reader].path}/${claimId}` } as const
-  return { ...SUCCESS, data: viewClaimDetail(claim, await listClaimEvents(db, { claimId }), options) }
+  const [events, notes] = [await listClaimEvents(db, { claimId }), await readNotes(ctx, claimId)]
+  return { ...SUCCESS, data: viewClaimDetail(claim, { events, notes }, options) }
+}
+
+async function readNotes({ db, actor }: Ctx, claimId: string) {
+  return (await listNotes(db, findTeam(actor), { kind: 'claim', id: claimId })).map(viewNote)
+}
+
+/** Writes a note about a claim that the caller may see, and answers all notes of its team. */
+async function note(ctx: Ctx, scope: ClaimReader, { claim_id: claimId, text }: { claim_id: string; text: string }) {
+  await getClaim(ctx.db, { claimId, scope })
+  await writeNote(ctx, { object: { kind: 'claim', id: claimId }, text })
+  return { ...SUCCESS, data: { notes: await readNotes(ctx, claimId) } }
 }
 
 function publisherRoutes({ branding, sealing }: ClaimParts): Route[] {

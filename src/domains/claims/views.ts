@@ -44,7 +44,7 @@ export function viewSums({ count, commission, firstDueAt }: Awaited<ReturnType<t
 /** Builds a claim with its timeline. The advertiser reads no transaction of another publisher from it. */
 export function viewClaimDetail(
   row: ClaimRow,
-  events: readonly ClaimEventRow[],
+  { events, notes }: { events: readonly ClaimEventRow[]; notes: ClaimDetail['notes'] },
   { now, path, reader }: DetailOptions,
 ): ClaimDetail {
   const isWaiting = row.status === 'waiting'
@@ -56,6 +56,7 @@ export function viewClaimDetail(
     may_insist: reader === 'publisher' && row.status === 'answered' && row.insistedAt === null && mayInsist(row.answer),
     may_ask: reader === 'brand' && isWaiting && row.askedAt === null,
     events: events.map((event) => viewEvent(event, path)),
+    notes: [...notes],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts'
 
 /** The kinds of objects that notes are about. */
-export const NOTE_OBJECTS = ['transaction', 'programme', 'publisher'] as const
+export const NOTE_OBJECTS = ['transaction', 'programme', 'publisher', 'claim'] as const
 
 /** An object that notes are about. The id of a transaction has that of its publisher before it, with a point. */
 export interface NoteObject {

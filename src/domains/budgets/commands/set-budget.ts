@@ -4,12 +4,11 @@ import { lockProgram } from '#domains/programs/commands/lock-program.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findVersion, listBudgets, listJoined } from '../queries.ts'
 import type { BudgetRow } from '../queries.ts'
 import { MAX_BUDGETS, getEarliestStart, isCut } from '../rules.ts'
 import type { BudgetMeasure, BudgetPeriod, Consequence } from '../rules.ts'
-import { tellStopAhead } from './tell-publishers.ts'
+import { announceStop } from './tell-publishers.ts'
 
 /** A budget as its advertiser sets it. */
 export interface NewBudget {
@@ -21,19 +20,18 @@ export interface NewBudget {
   /** In 1/10,000 USD, or a number of orders. */
   cap: Amount
   consequence: Consequence
-  branding: EmailBranding
 }
 
 /**
  * Sets the budget of a period and a measure, of all publishers or of one. What takes something from publishers begins
- * after the notice days of the programme, and those whom it concerns are told by mail; all else holds at once.
+ * after the notice days of the programme, and those whom it concerns are told by mail (`mailStops`); all else holds at
+ * once.
  */
 export function setBudget(ctx: Ctx, input: NewBudget) {
   return inTransaction(ctx, async (tx) => {
-    const { advertiserId, publisherId, period, measure, cap, consequence, branding } = input
+    const { advertiserId, publisherId, period, measure, cap, consequence } = input
     const program = await lockOwnProgram(tx, advertiserId)
-    const joined = await listJoined(tx.db, { advertiserId, publisherId })
-    if (publisherId !== null && joined.length === 0) {
+    if (publisherId !== null && (await listJoined(tx.db, { advertiserId, publisherId })).length === 0) {
       throw invalidField('publisher_id', { code: 'budget.unknown_publisher' })
     }
     const budgets = await listBudgets(tx.db, { advertiserId })
@@ -48,9 +46,7 @@ export function setBudget(ctx: Ctx, input: NewBudget) {
     const after = { cap, consequence }
     const effectiveFrom = getEarliestStart({ before, after }, { now: tx.now, noticeDays: program.noticeDays })
     const version = await insertVersion(tx, { budgetId, versions: present?.versions ?? [], ...after, effectiveFrom })
-    if (isCut(before, after)) {
-      await tellStopAhead(tx, { branding, program: program.title, joined, cap, measure, period, effectiveFrom })
-    }
+    if (isCut(before, after)) await announceStop(tx, { budgetId, version })
     return { budgetId, version, effectiveFrom }
   })
 }
@@ -81,7 +77,7 @@ export function endBudget(ctx: Ctx, { advertiserId, budgetId }: { advertiserId: 
 async function lockOwnProgram(tx: Ctx, advertiserId: bigint) {
   const program = await tx.db
     .selectFrom('program')
-    .select(['id', 'title', 'noticeDays'])
+    .select(['id', 'noticeDays'])
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()
   if (!program) throw new Refusal({ code: 'setup.no_program', status: 409 })

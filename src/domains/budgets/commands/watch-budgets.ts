@@ -1,17 +1,15 @@
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
-import { listTeamReaders } from '#domains/teams/queries.ts'
+import { tellTeam } from '#domains/notices/commands/tell-team.ts'
 import { setBudgetDates } from '#domains/programs/commands/set-budget-dates.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { budgetEmail } from '../mails.ts'
-import { findVersion, listBudgetedAdvertisers, listBudgets, listJoined, readUsed } from '../queries.ts'
+import { findVersion, listBudgetedAdvertisers, listBudgets, readUsed } from '../queries.ts'
 import type { BudgetRow } from '../queries.ts'
 import { getAlertLevel, getPeriodDays, getStop } from '../rules.ts'
-import { tellStop } from './tell-publishers.ts'
+import { announceStop } from './tell-publishers.ts'
 
 /**
  * Compares what the clicks of the present day and month used with the caps of all advertisers, and does what their
@@ -44,7 +42,7 @@ export function watchAdvertiser(ctx: Ctx, watched: Watched): Promise<void> {
     const { advertiserId } = watched
     const program = await tx.db
       .selectFrom('program')
-      .select(['id', 'title', 'joinsPausedUntil', 'stoppedFrom', 'stoppedUntil'])
+      .select(['id', 'joinsPausedUntil', 'stoppedFrom', 'stoppedUntil'])
       .where('advertiserId', '=', advertiserId)
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -54,7 +52,7 @@ export function watchAdvertiser(ctx: Ctx, watched: Watched): Promise<void> {
       const state = await readState(tx, budget)
       await endStops(tx, budget, state)
       if (!state) continue
-      await alert(tx, { ...watched, program: program.title, budget, state })
+      await alert(tx, { ...watched, budget, state })
       addDates(present, await findAlert(tx, budget, state), { budget, state })
     }
     if (isSame(program, present)) return
@@ -108,13 +106,12 @@ async function endStops(tx: Ctx, { id }: BudgetRow, state: State | undefined): P
 }
 
 interface Reached extends Watched {
-  program: string
   budget: BudgetRow
   state: State
 }
 
 /** Tells of a level that is new in this period and version. */
-async function alert(tx: Ctx, { advertiserId, branding, program, budget, state }: Reached): Promise<void> {
+async function alert(tx: Ctx, { advertiserId, branding, budget, state }: Reached): Promise<void> {
   const { version, days, used, level } = state
   if (level === undefined) return
   const isStop = level === 'reached' && version.consequence === 'stop'
@@ -135,16 +132,17 @@ async function alert(tx: Ctx, { advertiserId, branding, program, budget, state }
   if (numInsertedOrUpdatedRows === 0n) return
   const details = { level, version: version.version, startsOn: days.from, used, stop }
   await audit(tx, { action: 'budget.reach', target: `budget:${budget.id}`, details })
-  const { name } = await getAdvertiser(tx.db, { advertiserId })
   const { period, measure } = budget
   const { cap, consequence } = version
   const news = { level, period, measure, cap, consequence, used, stop }
-  for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'see_money' })) {
-    await enqueueMail(tx, { to: email, message: budgetEmail({ branding, locale, name }, news) })
-  }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'budgets',
+    path: '/brand/budget',
+    write: ({ locale, advertiser: name }) => budgetEmail({ branding, locale, name }, news),
+  })
   if (!stop) return
-  const joined = await listJoined(tx.db, { advertiserId, publisherId: budget.publisherId })
-  await tellStop(tx, { branding, program, joined, stop })
+  await announceStop(tx, { budgetId: budget.id, version: version.version, stop })
 }
 
 /** Finds the alert of a cap that was reached in its present period, also if orders were cancelled since. */

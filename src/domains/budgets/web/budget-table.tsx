@@ -46,7 +46,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<BudgetView>[] {
         </CellText>
       ),
     },
-    { key: 'used', header: t('column.used'), cell: (row) => <Used budget={row} /> },
+    { key: 'used', header: t('column.used'), place: 'detail', cell: (row) => <Used budget={row} /> },
     {
       key: 'forecast',
       header: t('column.forecast'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_STORED_FILE_BYTES, MEDIA_TYPES, StoredFile, fileNameQuery } from '#domains/files/contract.ts'
 import { MAX_ORDER_REF_LENGTH } from '#domains/transactions/rules/read-order.ts'
+import { NoteBody, NotesReply } from '#domains/notes/contract.ts'
 import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
@@ -240,6 +241,18 @@ export const askForEvidenceCall = endpoint({
   ...ofClaim,
   body: z.strictObject({ sequence, note: requiredText(MAX_CLAIM_TEXT) }),
   reply: acted,
+})
+
+/** Writes a note about a claim at the shop, which only the team of the advertiser reads. */
+export const noteBrandClaimCall = endpoint({
+  method: 'POST',
+  path: `${brandPath}/:claim_id/notes`,
+  access: 'advertiser:note',
+  encoding: 'json',
+  summary: 'Write a note about a claim at my shop, for my own team',
+  ...ofClaim,
+  body: NoteBody,
+  reply: NotesReply,
 })
 
 /** Downloads a file of a claim at the shop. */

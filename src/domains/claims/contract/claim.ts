@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NoteView } from '#domains/notes/contract.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { ATTRIBUTIONS, POSTBACK_REASONS } from '#domains/transactions/contract/vocabulary.ts'
 import { Day } from '#kernel/day-query.ts'
@@ -73,6 +74,8 @@ export const ClaimDetail = z.object({
   may_insist: z.boolean(),
   may_ask: z.boolean(),
   events: z.array(ClaimEventView),
+  /** What the reader's own team wrote about it. */
+  notes: z.array(NoteView),
 })
 
 /** @see ClaimDetail */

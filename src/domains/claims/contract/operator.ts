@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MEDIA_TYPES } from '#domains/files/contract.ts'
+import { NoteBody, NotesReply } from '#domains/notes/contract.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
@@ -35,6 +36,18 @@ export const getNetworkClaimCall = endpoint({
   summary: 'Any claim with its timeline',
   ...ofClaim,
   reply: z.object({ success: z.literal(true), data: ClaimDetail }),
+})
+
+/** Writes a note about any claim, which only operators read. */
+export const noteNetworkClaimCall = endpoint({
+  method: 'POST',
+  path: `${path}/:claim_id/notes`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Write a note about any claim, for the operators',
+  ...ofClaim,
+  body: NoteBody,
+  reply: NotesReply,
 })
 
 /** Downloads a file of any claim. */

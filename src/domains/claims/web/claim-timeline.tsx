@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
+import { useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { ClaimDetail, ClaimEventView } from '../contract/claim.ts'
@@ -29,10 +30,13 @@ const LOOKS: Record<ClaimEventView['kind'], { icon: ReactNode; tone: Tone }> = {
   withdrawn: { icon: <IconArrowBackUp size={20} />, tone: 'warn' },
 }
 
-/** What happened to a claim, newest first. Needs the texts `claims`, `hits` and the errors of postbacks. */
+/**
+ * What happened to a claim and what the reader's team wrote about it, newest first. Needs the texts `claims`, `hits`,
+ * `notes` and the errors of postbacks.
+ */
 export function ClaimTimeline({ claim }: { claim: ClaimDetail }) {
   const t = useTexts('claims')
-  const entries = claim.events.map((event) => ({
+  const events = claim.events.map((event) => ({
     ...LOOKS[event.kind],
     key: String(event.sequence),
     title: t(`event.${event.kind}`),
@@ -40,7 +44,7 @@ export function ClaimTimeline({ claim }: { claim: ClaimDetail }) {
     actor: t(`actor.${event.acted_as}`),
     children: <EventFacts event={event} currency={claim.currency} />,
   }))
-  return <ObjectTimeline entries={entries} />
+  return <ObjectTimeline entries={[...events, ...useNoteEntries(claim.notes)]} />
 }
 
 function EventFacts({ event, currency }: { event: ClaimEventView; currency: string }) {

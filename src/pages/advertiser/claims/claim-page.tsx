@@ -1,21 +1,24 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/claim-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
 import { readForm } from '#platform/web/form.ts'
-import { readText, runIntent } from '#platform/web/intents.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { NOTE_INTENT } from '#ui/note-intent.ts'
+import { NoteForm } from '#ui/notes.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import {
   acceptClaimCall,
   askForEvidenceCall,
   getBrandClaimCall,
+  noteBrandClaimCall,
   refuseClaimCall,
 } from '#domains/claims/contract/calls.ts'
 import type { RefusalReason } from '#domains/claims/rules.ts'
@@ -30,7 +33,7 @@ const BrandActions = lazy(async () => ({
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getBrandClaimCall, { params: { claim_id: params.claimId } })
-  const pageMeta = getPageMeta(context, 'claims.brandTitle', ['claims', 'hits'])
+  const pageMeta = getPageMeta(context, 'claims.brandTitle', ['claims', 'hits', 'notes'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
   return { claim: data, ...pageMeta, texts }
 }
@@ -45,6 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     refuse: () =>
       call(refuseClaimCall, { ...ofClaim, body: { ...seen, reason: readText(form, 'reason') as RefusalReason } }),
     ask: () => call(askForEvidenceCall, { ...ofClaim, body: seen }),
+    [NOTE_INTENT]: () => call(noteBrandClaimCall, { ...ofClaim, body: { text: readText(form, 'text') } }),
   })
 }
 
@@ -83,13 +87,20 @@ function BrandClaim({ claim, answer }: BrandClaimProps) {
           </Suspense>
         }
       />
-      {answer?.ok && <FormMessage tone="good">{t(`done.${answer.intent as 'accept' | 'refuse' | 'ask'}`)}</FormMessage>}
+      {answer?.ok && answer.intent !== NOTE_INTENT && (
+        <FormMessage tone="good">{t(`done.${answer.intent as 'accept' | 'refuse' | 'ask'}`)}</FormMessage>
+      )}
       <ClaimClock claim={claim} reader="brand" />
       <Panel title={t('detail.facts')}>
         <ClaimFacts claim={claim} reader="brand" />
       </Panel>
       <Panel title={t('detail.timeline')}>
-        <ClaimTimeline claim={claim} />
+        <Stack gap="lg">
+          <TeamGate act="note">
+            <NoteForm count={claim.notes.length} result={answerTo(answer, NOTE_INTENT)} />
+          </TeamGate>
+          <ClaimTimeline claim={claim} />
+        </Stack>
       </Panel>
     </>
   )

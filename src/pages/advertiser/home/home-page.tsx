@@ -1,11 +1,13 @@
 import type { Route } from './+types/home-page'
 import { getAccountKind, isAdmitted } from '#kernel/access.ts'
+import type { Call } from '#kernel/endpoint.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
+import { getBudgetStandingsCall } from '#domains/budgets/contract.ts'
 import { getOwnFundsCall } from '#domains/funding/contract.ts'
 import { listOwnInvoicesCall } from '#domains/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
@@ -29,13 +31,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
-  const [home, due, claims, joins, funds, invoices] = await Promise.all([
+  const [home, due, claims, joins, money] = await Promise.all([
     call(getBrandHomeCall),
     call(sumDueOrdersCall),
     call(sumClaimsCall),
     call(countJoinRequestsCall),
-    seesMoney ? call(getOwnFundsCall) : undefined,
-    seesMoney ? call(listOwnInvoicesCall, { query: INVOICES }) : undefined,
+    seesMoney ? readMoney(call) : { funds: undefined, invoices: [], budgets: [] },
   ])
   const now = new Date()
   const work = listWork(
@@ -44,16 +45,25 @@ export async function loader({ context }: Route.LoaderArgs) {
       due: due.data.due,
       claims: claims.data,
       joins: joins.data,
-      funds: funds?.data,
-      invoices: invoices?.data.invoices ?? [],
+      ...money,
     },
     now,
   )
   return {
     ...getPageMeta(context, 'brand-home.title', ['brand-home', 'reports', 'setup', 'funding']),
     ...shared,
-    open: { home: home.data, funds: funds?.data, work, now: now.toISOString() },
+    open: { home: home.data, funds: money.funds, work, now: now.toISOString() },
   }
+}
+
+/** Reads the money of the brand, for a member who sees it. */
+async function readMoney(call: Call) {
+  const [funds, invoices, budgets] = await Promise.all([
+    call(getOwnFundsCall),
+    call(listOwnInvoicesCall, { query: INVOICES }),
+    call(getBudgetStandingsCall),
+  ])
+  return { funds: funds.data, invoices: invoices.data.invoices, budgets: budgets.data.budgets }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

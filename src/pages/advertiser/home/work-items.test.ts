@@ -20,6 +20,7 @@ const nothing = {
     },
   },
   invoices: [],
+  budgets: [],
   home: { findings: [] },
 } satisfies HomeData
 
@@ -96,4 +97,27 @@ test('says how much of the funds is used before they end', () => {
 
 test('lists nothing of the money for who does not see it', () => {
   expect(listWork({ ...nothing, funds: undefined }, now)).toEqual([])
+})
+
+test('lists budgets that are used up until their periods end, and those that soon will be until their days', () => {
+  const budget = {
+    id: 1,
+    publisher_id: null,
+    publisher_name: null,
+    period: 'month' as const,
+    measure: 'commission' as const,
+    in_force: null,
+    next: null,
+    used: '10.0000',
+    used_percent: 100,
+    forecast: { kind: 'reached' as const },
+    period_until: '2026-12-01',
+    excess: '30.0000',
+  }
+  const soon = { ...budget, id: 2, forecast: { kind: 'day' as const, day: '2026-11-25' }, excess: '20.0000' }
+  const lasting = { ...budget, id: 3, forecast: { kind: 'lasts' as const } }
+  expect(listKinds({ budgets: [budget, soon, lasting] })).toEqual([
+    ['budget-2', '20.0000', '2026-11-25'],
+    ['budget-1', '30.0000', '2026-12-01'],
+  ])
 })

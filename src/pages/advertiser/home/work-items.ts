@@ -4,6 +4,7 @@ import type { DueOrders } from '#domains/transactions/contract/due-orders.ts'
 import type { InvoiceView } from '#domains/invoices/contract.ts'
 import type { ClaimSums } from '#domains/claims/contract/claim.ts'
 import type { BillingView } from '#domains/funding/contract.ts'
+import type { BudgetView } from '#domains/budgets/contract.ts'
 
 /** What the calls of the home answer. */
 export interface HomeData {
@@ -13,6 +14,7 @@ export interface HomeData {
   /** Undefined for a member who does not see the money of the brand. */
   funds: Pick<BillingView, 'owed' | 'ladder'> | undefined
   invoices: readonly InvoiceView[]
+  budgets: readonly BudgetView[]
   home: Pick<BrandHome, 'findings'>
 }
 
@@ -24,6 +26,7 @@ type Work =
   | { kind: 'uncovered'; step: 'no_joins' | 'closed' | 'is_closed' }
   | { kind: 'low'; percent: number }
   | { kind: 'overdue'; count: number; since: string }
+  | { kind: 'budget'; budget: BudgetView }
   | { kind: 'anomaly'; finding: FindingView }
 
 /** A line of the list. */
@@ -49,6 +52,7 @@ export function listWork(data: HomeData, now: Date): WorkItem[] {
     ...listJoins(data),
     ...listFundsWork(data, now),
     ...listOverdue(data),
+    ...data.budgets.flatMap(listBudgetWork),
     ...data.home.findings.filter(({ outcome }) => outcome === 'anomaly').map(toAnomalyItem),
   ]
   return items.toSorted((one, other) => {
@@ -94,6 +98,14 @@ function listOverdue({ invoices }: HomeData): WorkItem[] {
   if (since === undefined) return []
   const atRisk = formatAmount(overdue.reduce((sum, { open }) => sum + (parseAmount(open) ?? 0n), 0n))
   return [{ kind: 'overdue', key: 'overdue', count: overdue.length, since, atRisk, endsAt: since }]
+}
+
+/** A budget that is used up counts until its period ends, and one that soon will be until the day of its forecast. */
+function listBudgetWork(budget: BudgetView): WorkItem[] {
+  const { id, forecast, excess: atRisk, period_until: until } = budget
+  if (forecast?.kind !== 'reached' && forecast?.kind !== 'day') return []
+  const endsAt = forecast.kind === 'day' ? forecast.day : until
+  return [{ kind: 'budget', key: `budget-${id}`, budget, atRisk, endsAt }]
 }
 
 function toAnomalyItem(finding: FindingView): WorkItem {

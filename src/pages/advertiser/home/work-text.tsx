@@ -1,6 +1,7 @@
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import type { BudgetView } from '#domains/budgets/contract.ts'
 import type { FindingView } from '#domains/reports/contract/brand.ts'
 import type { WorkItem } from './work-items.ts'
 
@@ -9,6 +10,7 @@ export function getWorkPath(item: WorkItem): string | undefined {
   if (item.kind === 'due') return '/brand/orders'
   if (item.kind === 'claims') return '/brand/claims'
   if (item.kind === 'joins') return '/brand/publishers/requests'
+  if (item.kind === 'budget') return '/brand/budget'
   if (item.kind !== 'anomaly') return '/brand/billing'
   const { rule, publisher } = item.finding
   return publisher ? `/brand/reports?group=day&publisher_id=${publisher.id}` : ANOMALY_PATHS[rule]
@@ -31,12 +33,26 @@ export function WorkTitle({ item }: { item: WorkItem }) {
   if (item.kind === 'low') return t('low.title', { percent: item.percent })
   if (item.kind === 'uncovered') return t('uncovered.title')
   if (item.kind === 'overdue') return t('overdue.title', { count: item.count })
-  const { rule, publisher } = item.finding
+  if (item.kind === 'budget') return <BudgetTitle budget={item.budget} />
+  return <AnomalyTitle finding={item.finding} />
+}
+
+function AnomalyTitle({ finding }: { finding: FindingView }) {
+  const t = useTexts('brand-home')
+  const { rule, publisher } = finding
   return t.rich(`anomaly.${rule}.title`, {
     publisher: publisher?.name ?? '',
-    now: () => <Compared finding={item.finding} value={item.finding.now} />,
-    before: () => <Compared finding={item.finding} value={item.finding.before} />,
+    now: () => <Compared finding={finding} value={finding.now} />,
+    before: () => <Compared finding={finding} value={finding.before} />,
   })
+}
+
+function BudgetTitle({ budget: { period, publisher_name: publisher, forecast } }: { budget: BudgetView }) {
+  const t = useTexts('brand-home')
+  const day = forecast?.kind === 'day' ? forecast.day : undefined
+  const shownDay = <DateText value={day ?? ''} />
+  const title = day === undefined ? t(`budget.${period}`) : t.rich('budget.soon', { day: () => shownDay })
+  return publisher === null ? title : t.rich('budget.of', { title: () => title, publisher })
 }
 
 /** What happens by itself, or how the figures were compared. */
@@ -54,6 +70,7 @@ export function WorkDetail({ item }: { item: WorkItem }) {
   if (item.kind === 'low') return t('low.text')
   if (item.kind === 'uncovered') return t(`uncovered.${item.step}`)
   if (item.kind === 'overdue') return t.rich('overdue.text', { since: () => <DateText value={item.since} /> })
+  if (item.kind === 'budget') return t(`budget.then.${item.budget.in_force?.consequence ?? 'tell'}`)
   return t(`anomaly.${item.finding.rule}.text`)
 }
 

@@ -28,7 +28,7 @@ const PublisherActions = lazy(async () => ({
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getClaimCall, { params: { claim_id: params.claimId } })
-  const pageMeta = getPageMeta(context, 'claims.title', ['claims', 'hits'])
+  const pageMeta = getPageMeta(context, 'claims.title', ['claims', 'hits', 'notes'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
   return { claim: data, ...pageMeta, texts }
 }
