@@ -7,6 +7,7 @@ import { makeExportedRun } from '#test/support/exported-run.ts'
 import type { ExportedRun } from '#test/support/exported-run.ts'
 import { erasePayment } from './commands/payment.ts'
 import { settleByReport } from './commands/settle-by-report.ts'
+import { settlePayout } from './commands/settle-payouts.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
 import { writeRunFile } from './queries/run-files.ts'
 import { listRunFiles, toPaypalId } from './rules/run-files.ts'
@@ -90,4 +91,20 @@ test('keeps no destination of an erased publisher', async () => {
   for await (const chunk of body) lines.push(String(chunk))
   expect(lines.join('')).toContain(`${id},${publisherId},`)
   expect(lines.join('').match(/DE89370400440532013000/g)).toHaveLength(2)
+})
+
+test('settles a payout once when two operators press at once, and says to the second what it is', async () => {
+  const { runId, payouts } = await makeExportedRun(database, 1)
+  const ctx = { ...run.ctx, now: new Date('2026-10-06T00:00:00Z') }
+  const payoutId = payouts[0]?.id ?? ''
+  const settlement = { runId, payoutId, amount: 1_000_000n, day: '2026-10-06', reason: '' }
+  const press = (status: 'paid' | 'failed') =>
+    settlePayout(ctx, { ...settlement, status, reference: 'TX', reason: status === 'failed' ? 'closed' : '' })
+  const both = await Promise.allSettled([press('paid'), press('failed')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const refused = both.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: { details: { code: 'payout.settled_otherwise', status: 409 } } })
+  const other = { ...settlement, payoutId: run.payouts[0]?.id ?? '', status: 'paid', reference: 'TX' } as const
+  await expect(settlePayout(ctx, other)).rejects.toMatchObject({ details: { code: 'payout.other_run' } })
+  expect(listLines(await verifyPayouts(database.db))).toEqual([])
 })

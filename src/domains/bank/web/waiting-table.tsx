@@ -111,6 +111,7 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
           intent={`assign ${id}`}
           fields={{ entry_id: id }}
           size="xs"
+          variant={entry.looks_like ? 'default' : 'filled'}
           result={assigned}
         >
           <SelectField

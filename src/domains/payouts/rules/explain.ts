@@ -76,7 +76,8 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
     { ...toCondition('minimum', missing === null), missing },
     ...listClosing(facts, now),
     toCondition('details', facts.hasDetails),
-    toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt),
+    // Details that are missing have no age.
+    ...(facts.hasDetails ? [toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt)] : []),
     toCondition('email', facts.isEmailVerified),
     ...listTaxConditions(facts),
     toCondition('account', facts.isApproved),

@@ -50,7 +50,7 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
       ? t('condition.decided.no_rate')
       : t('condition.decided.unknown', { reason: holdReason })
   if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
-  const text = t.rich(`condition.${name}.${isMet ? 'met' : 'unmet'}`, values)
+  const text = t.rich(getTextKey(condition), values)
   const tab = isMet ? undefined : TABS[name]
   if (tab === undefined) return text
   return (
@@ -58,6 +58,13 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
       {text}
     </Anchor>
   )
+}
+
+/** Names the text of a condition; of some that are met there is one with the date. */
+function getTextKey({ name, is_met: isMet, date }: ConditionView) {
+  const isDated = isMet && date !== null
+  if (isDated && (name === 'details_age' || name === 'tax_form_valid')) return `condition.${name}.metAt` as const
+  return `condition.${name}.${isMet ? 'met' : 'unmet'}` as const
 }
 
 /** The tabs of the account where a publisher meets conditions. */

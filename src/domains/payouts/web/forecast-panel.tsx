@@ -35,9 +35,10 @@ function Missing() {
 
 type Run = Forecast['runs'][number]
 
-function useRunColumns(currency: string): Column<Run>[] {
+function useRunColumns({ currency, runs }: Pick<Forecast, 'currency' | 'runs'>): Column<Run>[] {
   const t = useTexts('statements')
   const getMonthName = useMonthName()
+  const isEmpty = runs.every(({ added }) => Number(added) === 0)
   const money = (amount: string) => <MoneyText amount={amount} currency={currency} />
   return [
     { key: 'day', header: t('forecast.day'), isTitle: true, cell: (run) => <DateText value={run.day} /> },
@@ -48,14 +49,14 @@ function useRunColumns(currency: string): Column<Run>[] {
       header: t('forecast.paid'),
       align: 'end',
       place: 'figure',
-      cell: (run) => (Number(run.paid) > 0 ? money(run.paid) : t('forecast.none')),
+      cell: (run) => (Number(run.paid) > 0 ? money(run.paid) : isEmpty ? '–' : t('forecast.none')),
     },
   ]
 }
 
 function ForecastTable({ forecast: { runs, currency, on_hold: onHold } }: { forecast: Forecast }) {
   const t = useTexts('statements')
-  const columns = useRunColumns(currency)
+  const columns = useRunColumns({ currency, runs })
   const held = <MoneyText amount={onHold} currency={currency} />
   return (
     <>

@@ -25,15 +25,21 @@ export function Epc({ offer: { epc, clicks } }: { offer: Offer }) {
 }
 
 /** The share of confirmed orders among the decided ones, and how much of the confirmed commission is covered. */
-export function ApprovalRate({ offer: { approval_rate: rate, coverage } }: { offer: Offer }) {
+export function ApprovalRate({ offer }: { offer: Offer }) {
   const t = useTexts('programs')
-  if (rate === null) return t('offers.noDecisions')
-  const percent = <NumberText value={coverage ?? 0} digits={1} />
+  if (offer.approval_rate === null) return t('offers.noDecisions')
   return (
-    <CellText details={[coverage !== null && t.rich('offers.covered', { percent: () => percent })]}>
-      <NumberText value={rate} digits={1} /> %
+    <CellText details={[<Coverage key="coverage" offer={offer} />]}>
+      <NumberText value={offer.approval_rate} digits={1} /> %
     </CellText>
   )
+}
+
+/** How much of the confirmed commission is covered; nothing without a confirmed order. */
+export function Coverage({ offer: { coverage } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  const percent = <NumberText value={coverage ?? 0} digits={1} />
+  return coverage === null ? null : t.rich('offers.covered', { percent: () => percent })
 }
 
 /** The median of days from an order to its decision. */

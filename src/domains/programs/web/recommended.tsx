@@ -5,7 +5,7 @@ import { Lettermark } from '#ui/lettermark.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import { Epc } from './offer-figures.tsx'
+import { Coverage, Epc } from './offer-figures.tsx'
 import { OpenJoin } from './offer-table.tsx'
 import styles from './recommended.module.css'
 
@@ -45,7 +45,12 @@ function Slide({ offer, joinParam }: { offer: Offer; joinParam: string }) {
           {offer.commission || '–'}
         </Text>
         <Group justify="space-between" align="end" wrap="nowrap">
-          <Epc offer={offer} />
+          <Stack gap={0}>
+            <Epc offer={offer} />
+            <Text c="dimmed" fz="0.86rem">
+              <Coverage offer={offer} />
+            </Text>
+          </Stack>
           {offer.can_join ? (
             <OpenJoin offer={offer} param={joinParam} />
           ) : (

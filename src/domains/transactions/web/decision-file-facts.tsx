@@ -71,10 +71,11 @@ export function FileProgress({ file }: { file: DecisionFileView }) {
 /** Says what came of the last step of a file. */
 export function FileOutcome({ file }: { file: DecisionFileView }) {
   const t = useTexts('decision-files')
-  const { status, figures, reversal_note: note } = file
+  const { status, mode, figures, reversal_note: note } = file
   if (!figures || findStep(file)) return null
   if (isRefused(file)) return <FormMessage tone="bad">{t('outcome.refused', { count: figures.refused })}</FormMessage>
-  if (status === 'failed') return <FormMessage tone="bad">{t('outcome.failed')}</FormMessage>
+  if (status === 'failed')
+    return <FormMessage tone="bad">{t(mode === 'check' ? 'outcome.failedCheck' : 'outcome.failed')}</FormMessage>
   if (status === 'checked') return <FormMessage tone="good">{t('outcome.checked')}</FormMessage>
   if (status === 'decided') {
     const count = figures.decided

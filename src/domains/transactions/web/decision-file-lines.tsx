@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Box, Group } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -87,7 +87,9 @@ function useLineColumns(): Column<DecisionLineView>[] {
       header: t('lines.line'),
       isTitle: true,
       cell: ({ line, order_id: order, transaction_id: id }) => (
-        <CellText details={[order || id]}>{t('lines.lineNumber', { line })}</CellText>
+        <Box miw="9rem">
+          <CellText details={[order || id]}>{t('lines.lineNumber', { line })}</CellText>
+        </Box>
       ),
     },
     { key: 'result', header: t('lines.result'), place: 'status', cell: (line) => <LineResult line={line} /> },

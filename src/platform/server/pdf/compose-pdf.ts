@@ -14,8 +14,8 @@ export function composePdf(content: PdfContent): Promise<Buffer> {
   page.y += 6
   for (const [label, value] of content.facts) {
     page.ensureSpace(16)
-    page.write(label, { color: FAINT, width: 150 })
-    page.write(value, { x: 160 })
+    page.write(label, { color: FAINT, width: 195 })
+    page.write(value, { x: 205 })
     page.feed()
   }
   for (const table of content.tables) writeTable(page, table)
