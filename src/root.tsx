@@ -40,6 +40,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
       displayName: session.actor.displayName,
       ...(session.actor.isClosed ? { isClosed: true } : {}),
       ...(session.actor.hasShortcuts === false ? { hasShortcuts: false } : {}),
+      ...(session.actor.advertiserId ? { advertiserId: session.actor.advertiserId } : {}),
       ...(session.actor.teamRole ? { teamRole: session.actor.teamRole } : {}),
       ...(session.actor.subAccount ? { subAccount: { access: session.actor.subAccount.access } } : {}),
     },

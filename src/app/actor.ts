@@ -1,6 +1,6 @@
 import { noteSessionUse } from '#domains/accounts/commands/sessions.ts'
 import { findSessionAccount } from '#domains/accounts/queries.ts'
-import { findMembership } from '#domains/teams/queries.ts'
+import { findActingMembership } from '#domains/teams/queries.ts'
 import { isClosed } from '#domains/account-states/queries.ts'
 import { authenticateKey } from '#domains/keys/commands/authenticate-key.ts'
 import { findPublisherId, findSubAccount } from '#domains/publishers/queries.ts'
@@ -11,16 +11,16 @@ import type { ContextSource } from '#platform/server/http/request-context.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
- * Returns the actor of a session token, with the publisher, or the advertiser and the role in its team, and with the
- * site to which a sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has no
- * publisher.
+ * Returns the actor of a session token, with the publisher, or the advertiser for which the session acts and the role
+ * in its team, and with the site to which a sub-account is bound; a visitor when the session has ended. A sub-account
+ * of a closed account has no publisher.
  */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
   if (!account) return VISITOR
-  const { lastUsedAt, ...own } = account
+  const { lastUsedAt, chosenAdvertiserId, ...own } = account
   await noteSessionUse(ctx, { sessionId: own.sessionId, lastUsedAt })
-  return { kind: 'account', ...own, ...(await findProfile(ctx, own)) }
+  return { kind: 'account', ...own, ...(await findProfile(ctx, { ...own, chosenAdvertiserId })) }
 }
 
 /** Returns the function that finds the actor of an API key. */
@@ -28,7 +28,10 @@ export function keyResolver(secrets: AppSecrets): ContextSource['resolveKey'] {
   return (ctx, key) => authenticateKey(ctx, { ...key, addressKey: secrets.addresses })
 }
 
-async function findProfile({ db }: Ctx, account: { accountId: bigint; role: string }) {
+async function findProfile(
+  { db }: Ctx,
+  account: { accountId: bigint; role: string; chosenAdvertiserId: bigint | null },
+) {
   if (account.role === 'publisher') {
     const publisherId = await findPublisherId(db, account)
     if (publisherId !== undefined)
@@ -36,5 +39,5 @@ async function findProfile({ db }: Ctx, account: { accountId: bigint; role: stri
     const sub = await findSubAccount(db, account)
     return sub && ((await isClosed(db, sub)) ? { subAccount: sub.subAccount } : sub)
   }
-  return account.role === 'advertiser' ? findMembership(db, account) : {}
+  return account.role === 'advertiser' ? findActingMembership(db, account) : {}
 }

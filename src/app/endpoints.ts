@@ -1,6 +1,6 @@
 import { accountStateRoutes } from '#domains/account-states/routes.ts'
 import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { readNames } from '#domains/advertisers/queries.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
 import { followLinkCall } from '#domains/api/contract/documentation.ts'
 import { apiRoutes } from '#domains/api/routes/api-routes.ts'
@@ -99,7 +99,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...checkRoutes,
     ...reviewRoutes(branding),
     ...advertiserRoutes,
-    ...teamRoutes({ branding, readName: async (db, advertiserId) => (await getAdvertiser(db, { advertiserId })).name }),
+    ...teamRoutes({ branding, readNames }),
     ...closingRoutes(branding),
     ...noticeRoutes,
     ...publisherRoutes,

@@ -81,6 +81,7 @@ export const ERROR_PARAMS = {
   'report.range_long': ['days'],
   'hit.range_long': ['days'],
   'team.too_many': ['max'],
+  'team.too_many_teams': ['max'],
   'closing.day': ['from', 'until'],
   'view.query': ['parameter'],
   'view.too_many': ['max'],

@@ -8,6 +8,7 @@ import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts
 import { inviteMember } from '#domains/teams/commands/invite-member.ts'
 import { branding } from './accounts.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
+import { makeAgencyTrials } from './agency-trials.ts'
 import { makeBudgetTrials } from './budget-trials.ts'
 import { makeDecisionFileTrials } from './decision-file-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
@@ -77,6 +78,7 @@ export async function makeAdvertiserTrials(network: AccessNetwork): Promise<IdTr
         params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
       }),
     },
+    ...(await makeAgencyTrials(network)),
     ...(await makeSecretTrials(network, advertiserId)),
     ...(await makeHostTrials(ctx, advertiserId)),
     ...(await makeDecisionFileTrials(network, advertiserId)),

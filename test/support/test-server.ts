@@ -1,9 +1,8 @@
 import { pino } from 'pino'
 import type { InjectOptions } from 'fastify'
-import { keyResolver } from '#app/actor.ts'
+import { keyResolver, resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
 import type { AccountActor, Actor } from '#kernel/actor.ts'
-import { VISITOR } from '#kernel/actor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
@@ -16,7 +15,7 @@ const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
 
 /** The parts of a request besides its address. */
 export interface TestRequest {
-  /** The actor; a visitor when missing. */
+  /** The actor; when missing, the one of the cookies, or a visitor. */
   as?: Actor
   json?: unknown
   /** A JSON body that is sent unchanged, for a malformed one. */
@@ -42,7 +41,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     publicUrl,
     trackingOrigin,
     routes,
-    resolveActor: async (_ctx, token) => actors.get(token) ?? VISITOR,
+    resolveActor: async (ctx, token) => actors.get(token) ?? resolveActor(ctx, token),
     resolveKey: keyResolver(secrets),
     logger: pino({ level: 'silent' }),
     trustProxy: false,
@@ -50,9 +49,11 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     metrics: async () => '',
   })
 
-  /** The CSRF token of a browser with these cookies. */
-  const csrfOf = ({ tandem_session: session }: Record<string, string>) =>
-    csrfToken(secrets.csrf, { csrf: csrfCookie, session })
+  /** The CSRF token of a browser with these cookies, for a page of the advertiser of the account. */
+  const csrfOf = ({ tandem_session: session }: Record<string, string>, as: TestRequest['as']) => {
+    const advertiserId = as?.kind === 'account' ? as.advertiserId : undefined
+    return csrfToken(secrets.csrf, { csrf: csrfCookie, session, advertiserId })
+  }
 
   function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {
     const { as, json, raw, form, file, body, cookies: own, headers } = request
@@ -65,7 +66,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     }
     const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
-      const fields = { csrfmiddlewaretoken: csrfOf(cookies), ...form }
+      const fields = { csrfmiddlewaretoken: csrfOf(cookies, as), ...form }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
       sent.payload = new URLSearchParams(entries).toString()
       sent.headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }
@@ -73,7 +74,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
       const parts = new FormData()
       parts.append('file', new Blob([file]), 'file.csv')
       sent.payload = parts
-      sent.headers = { 'x-csrftoken': csrfOf(cookies), ...sent.headers }
+      sent.headers = { 'x-csrftoken': csrfOf(cookies, as), ...sent.headers }
     } else if (body) {
       sent.payload = body.text
       sent.headers = { ...sent.headers, 'content-type': body.type }

@@ -18,6 +18,8 @@ export interface SessionAccount {
   sessionId: bigint
   passwordVerifiedAt: Date | null
   lastUsedAt: Date
+  /** The advertiser for which the session was to act. The account may have left its team since. */
+  chosenAdvertiserId: bigint | null
   /** Whether the account is of an operator who must switch two-step sign-in on first. */
   mustSetUpTwoStep: boolean
   /** Whether single keys are shortcuts for the account. */
@@ -34,6 +36,7 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
     .innerJoin('account', 'account.id', 'session.accountId')
     .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName', 'account.hasShortcuts'])
     .select(['session.id as sessionId', 'session.passwordVerifiedAt', 'session.lastUsedAt'])
+    .select('session.advertiserId as chosenAdvertiserId')
     .select(mustSetUpTwoStep)
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.expiresAt', '>', ctx.now)

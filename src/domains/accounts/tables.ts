@@ -47,6 +47,8 @@ export interface SessionTable {
   ipPrefix: string | null
   /** When the owner last entered the password in this session. */
   passwordVerifiedAt: Date | null
+  /** The advertiser for which the session acts; null until the account has chosen. It grants nothing by itself. */
+  advertiserId: bigint | null
 }
 
 export interface AccountTokenTable {

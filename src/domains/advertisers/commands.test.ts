@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findMembership } from '#domains/teams/queries.ts'
+import { listMemberships } from '#domains/teams/queries.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
@@ -44,7 +44,7 @@ describe('an advertiser', () => {
     const { accountId, email } = await makeAccount(ctx, 'advertiser')
     const { advertiserId } = await createAdvertiser(ctx, { name: 'Shop', website, accountId })
     expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
-    expect(await findMembership(ctx.db, { accountId })).toEqual({ advertiserId, teamRole: 'owner' })
+    expect(await listMemberships(ctx.db, { accountId })).toEqual([{ advertiserId, teamRole: 'owner' }])
     await expect(createAdvertiser(ctx, { name: 'Other', website, accountId })).rejects.toThrow(
       'advertiser.account_taken',
     )

@@ -13,6 +13,13 @@ export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bi
   return { ...row, accountEmail: owner?.email ?? null }
 }
 
+/** The names of advertisers by their ids. */
+export async function readNames(db: Db, advertiserIds: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (advertiserIds.length === 0) return new Map()
+  const rows = await db.selectFrom('advertiser').select(['id', 'name']).where('id', 'in', advertiserIds).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /**
  * The declared hosts of an advertiser with their regions, both in alphabetical order; `text` says what a region pays.
  */

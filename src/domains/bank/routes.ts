@@ -6,7 +6,8 @@ import { assignEntry, dismissEntry, linkEntry, matchPayments, recordPayments } f
 import type { MatchedPayment } from './commands/record-entries.ts'
 import { readBankFile } from './commands/read-bank-file.ts'
 import * as calls from './contract.ts'
-import { findLastFetch, listAssignable, listWaiting, readNames } from './queries/entries.ts'
+import { readNames } from '#domains/advertisers/queries.ts'
+import { findLastFetch, listAssignable, listWaiting } from './queries/entries.ts'
 import { viewFetch, viewPayment, viewWaiting } from './views.ts'
 
 /** The first payments of a file that are answered. */

@@ -135,7 +135,11 @@ async function openMailboxes({ advertiserId, publisherId }: ClaimShop) {
         .set({ mutedNotices: ['claims'] })
         .where('id', '=', publisherAccount)
         .execute()
-      await db.insertInto('noticeChoice').values({ accountId, kind: 'claims', mail: 'never', isListed: true }).execute()
+      const choice = { kind: 'claims', mail: 'never', isListed: true } as const
+      await db
+        .insertInto('noticeChoice')
+        .values({ accountId, advertiserId, ...choice })
+        .execute()
     },
   }
 }

@@ -7,10 +7,10 @@ import type { Digest } from './rules.ts'
 /** The most notices that a digest names. */
 const MAX_NAMED = 30
 
-/** The notices of a day or a week in one mail, the newest last. */
+/** The notices of a day or a week about one advertiser in one mail, the newest last. */
 export function digestEmail(
   { branding, locale, digest }: { branding: EmailBranding; locale: Locale; digest: Digest },
-  notices: readonly { id: bigint; subject: string }[],
+  { advertiser, notices }: { advertiser: string; notices: readonly { id: bigint; subject: string }[] },
 ): EmailMessage {
   const t = mailTexts(locale, 'notices')
   const { networkName: brand, supportEmail, publicUrl } = branding
@@ -18,7 +18,7 @@ export function digestEmail(
   const named = notices.toSorted((one, other) => Number(one.id - other.id)).slice(-MAX_NAMED)
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.${digest}`, { count, brand }),
+    subject: t(`mail.${digest}`, { count, advertiser, brand }),
     paragraphs: [...named.map(({ subject }) => `• ${subject}`), t('mail.settings')],
     action: { label: t('mail.action'), url: `${publicUrl}/brand/notices` },
     footer: t('mail.footer', { brand, supportEmail }),

@@ -110,7 +110,7 @@ test('a digest comes once, with all that was before its hour, and only to member
   expect(await readSubjects(owner.email)).toEqual([])
   await mailDigests(tomorrow, branding)
   await mailDigests(tomorrow, branding)
-  expect(await readSubjects(owner.email)).toEqual(['Your day at Tandem: 2 notices'])
+  expect(await readSubjects(owner.email)).toEqual([`${owner.displayName}, your day at Tandem: 2 notices`])
   expect(await readSubjects(validator.email)).toEqual([])
 })
 

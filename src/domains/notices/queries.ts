@@ -27,9 +27,14 @@ export function listNotices(db: Db, { accountId, advertiserId }: NoticeReader) {
 /** How a member is told of each kind that it can choose. */
 export async function readChoices(
   db: Db,
-  { accountId }: { accountId: bigint },
+  { accountId, advertiserId }: NoticeReader,
 ): Promise<Record<ChosenKind, { mail: MailChoice; isListed: boolean }>> {
-  const rows = await db.selectFrom('noticeChoice').selectAll().where('accountId', '=', accountId).execute()
+  const rows = await db
+    .selectFrom('noticeChoice')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('advertiserId', '=', advertiserId)
+    .execute()
   const chosen = CHOSEN_KINDS.map((kind) => {
     const { mail = 'now', isListed = true } = rows.find((row) => row.kind === kind) ?? {}
     return [kind, { mail, isListed }] as const

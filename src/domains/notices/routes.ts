@@ -24,7 +24,7 @@ export const noticeRoutes: Route[] = [
   }),
   route(chooseNoticesCall, async (ctx, { body }) => {
     const choices = body.choices.map(({ is_listed: isListed, ...choice }) => ({ ...choice, isListed }))
-    await chooseNotices(ctx, { accountId: getReader(ctx).accountId, choices })
+    await chooseNotices(ctx, { ...getReader(ctx), choices })
     return SUCCESS
   }),
   route(readNoticesCall, async (ctx) => {

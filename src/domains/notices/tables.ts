@@ -19,9 +19,10 @@ export interface TeamNoticeTable {
   digestedAt: Date | null
 }
 
-/** How a member wants to be told of a kind; without a row by mail at once and in the console. */
+/** How a member of a team wants to be told of a kind; without a row by mail at once and in the console. */
 export interface NoticeChoiceTable {
   accountId: bigint
+  advertiserId: bigint
   kind: ChosenKind
   mail: MailChoice
   isListed: boolean

@@ -205,7 +205,7 @@ describe('a membership', () => {
       .where('email', '=', email)
       .execute()
     const choices = [{ kind: 'memberships', mail: 'never', isListed: true }] as const
-    await chooseNotices(ctx, { accountId: advertiser.accountId, choices })
+    await chooseNotices(ctx, { ...advertiser, choices })
     await requestJoin(ctx, { programId, publisherId })
     await decideMembership(operator, { programId, publisherId, branding, decision: 'approve' })
     const mails = ctx.db.selectFrom('mail').select('id').where('toAddress', 'in', addresses)

@@ -57,8 +57,8 @@ test('tells the team of each brand once, as each member has chosen, whatever fai
   const usual = await makeBrand(50n, { clicks: 1000n, orders: 50n })
   const developer = await makeMember(ctx(), { ...below, role: 'developer' })
   const finance = await makeMember(ctx(), { ...below, role: 'finance' })
-  const { accountId } = developer
-  const choice = { accountId, kind: 'tracking' as const, mail: 'never' as const, isListed: true }
+  const { accountId, advertiserId } = developer
+  const choice = { accountId, advertiserId, kind: 'tracking' as const, mail: 'never' as const, isListed: true }
   await database.db.insertInto('noticeChoice').values(choice).execute()
   const isOther = sql`advertiser_id <> ${sql.lit(Number(failing.advertiserId))}`
   await sql`ALTER TABLE tracking_alert ADD CONSTRAINT fails CHECK (${isOther}) NOT VALID`.execute(database.ownerDb)

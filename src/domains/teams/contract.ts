@@ -82,7 +82,7 @@ export const removeMemberCall = endpoint({
   path: `${path}/:member_id/remove`,
   access: 'advertiser:manage_team',
   encoding: 'json',
-  summary: 'Remove a member, who is logged out at once, or take an invitation back. The last owner stays.',
+  summary: 'Remove a member, who loses access at once, or take an invitation back. The last owner stays.',
   params,
   reply: done,
 })
@@ -93,6 +93,64 @@ export const leaveTeamCall = endpoint({
   path: `${path}/leave`,
   access: 'advertiser:see',
   encoding: 'json',
-  summary: 'Leave the team. You are logged out at once. The last owner cannot leave.',
+  summary: 'Leave the team. You lose access at once. The last owner cannot leave.',
+  reply: done,
+})
+
+const brandsPath = '/api/v1/brand/brands'
+
+/** A brand for which an account acts. */
+const BrandView = z.object({
+  advertiser_id: z.number(),
+  name: z.string(),
+  role: z.enum(TEAM_ROLES),
+  /** Whether the session acts for it. */
+  is_present: z.boolean(),
+})
+
+/** One of `BrandView`. */
+export type BrandView = z.infer<typeof BrandView>
+
+const InvitationView = z.object({
+  member_id: z.number(),
+  name: z.string(),
+  until: z.iso.datetime(),
+})
+
+/** An invitation as an agency that the account can accept. */
+export type InvitationView = z.infer<typeof InvitationView>
+
+/** Lists the brands for which the account acts. */
+export const listBrandsCall = endpoint({
+  method: 'GET',
+  path: brandsPath,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'The brands in whose teams you are, which of them you act for now, and the invitations that you can accept',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ brands: z.array(BrandView), invitations: z.array(InvitationView) }),
+  }),
+})
+
+/** Lets the session act for another brand of the account. */
+export const chooseBrandCall = endpoint({
+  method: 'POST',
+  path: `${brandsPath}/:advertiser_id/choose`,
+  access: 'advertiser:see',
+  encoding: 'json',
+  summary: 'Act for another of your brands from now on, in this session',
+  params: z.object({ advertiser_id: Id }),
+  reply: done,
+})
+
+/** Puts the account into the team that has invited it as an agency. */
+export const acceptInvitationCall = endpoint({
+  method: 'POST',
+  path: `${brandsPath}/invitations/:member_id/accept`,
+  access: 'advertiser:see',
+  encoding: 'json',
+  summary: 'Accept an invitation as an agency, and act for that brand from now on, in this session',
+  params,
   reply: done,
 })

@@ -5,12 +5,15 @@ import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /**
- * Invites the owner of an address to the team of an advertiser. Without `url` the address has an account already, which
- * cannot join; the mail then says so.
+ * What the reader of an invitation does next: choose a password; sign in and accept; or nothing, because the account
+ * that the address has already cannot join.
  */
+export type InvitationStep = { kind: 'password' | 'accept'; url: string } | { kind: 'none' }
+
+/** Invites the owner of an address to the team of an advertiser. */
 export function invitationEmail(
   { branding, locale }: { branding: EmailBranding; locale: Locale },
-  { advertiser, role, url }: { advertiser: string; role: TeamRole; url: string | undefined },
+  { advertiser, role, step }: { advertiser: string; role: TeamRole; step: InvitationStep },
 ): EmailMessage {
   const t = mailTexts(locale, 'teams')
   const { networkName: brand, supportEmail } = branding
@@ -19,10 +22,10 @@ export function invitationEmail(
     subject: t('mail.invitation.subject', { advertiser, brand }),
     paragraphs: [
       t('mail.invitation.text', { advertiser, brand, role: t(`role.${role}`) }),
-      url === undefined ? t('mail.invitation.known', { advertiser }) : t('mail.invitation.next'),
+      t(`mail.invitation.next.${step.kind}`, { advertiser }),
       t('mail.invitation.ignore'),
     ],
-    ...(url === undefined ? {} : { action: { label: t('mail.invitation.action'), url } }),
+    ...(step.kind === 'none' ? {} : { action: { label: t(`mail.invitation.action.${step.kind}`), url: step.url } }),
     footer: t('mail.footer', { brand, supportEmail }),
   })
 }

@@ -4,25 +4,66 @@ import { getTeamRoles } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
-import { isActiveOwner } from './rules.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { getInvitationStart, isActiveOwner } from './rules.ts'
 
-/** The advertiser of an account and its role there; undefined when the account is in no team. */
-export function findMembership(
+/** An account in the team of an advertiser. */
+export interface Membership {
+  advertiserId: bigint
+  teamRole: TeamRole
+}
+
+/**
+ * The advertiser for which a session acts, and the role of its account there: the one that the session has chosen while
+ * the account is in its team, otherwise that of the team that it was in first. Undefined when the account is in no
+ * team.
+ */
+export function findActingMembership(
   db: Db,
-  { accountId }: { accountId: bigint },
-): Promise<{ advertiserId: bigint; teamRole: TeamRole } | undefined> {
+  session: { accountId: bigint; chosenAdvertiserId: bigint | null },
+): Promise<Membership | undefined> {
+  return selectMemberships(db, session)
+    .orderBy(sql`advertiser_id = ${session.chosenAdvertiserId}`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The teams that an account is in, by advertiser. What an account may do in a request says its session alone. */
+export function listMemberships(db: Db, account: { accountId: bigint }): Promise<Membership[]> {
+  return selectMemberships(db, account).orderBy('advertiserId').execute()
+}
+
+function selectMemberships(db: Db, { accountId }: { accountId: bigint }) {
   return db
     .selectFrom('teamMember')
     .select(['advertiserId', 'role as teamRole'])
     .where('accountId', '=', accountId)
     .where('removedAt', 'is', null)
-    .executeTakeFirst()
 }
 
 /** The advertiser that an account owns, alone or with others; undefined for every other account. */
 export async function findOwnedAdvertiserId(db: Db, account: { accountId: bigint }): Promise<bigint | undefined> {
-  const membership = await findMembership(db, account)
-  return membership?.teamRole === 'owner' ? membership.advertiserId : undefined
+  const owned = await selectMemberships(db, account).where('role', '=', 'owner').executeTakeFirst()
+  return owned?.advertiserId
+}
+
+/** The most invitations that an address sees. */
+const MAX_INVITATIONS = 100
+
+/** The invitations as an agency that wait for the account of an address, the newest first. */
+export function listInvitations({ db, now }: Pick<Ctx, 'db' | 'now'>, { email }: { email: string }) {
+  return db
+    .selectFrom('teamMember')
+    .select(['id', 'advertiserId', 'role', 'invitedAt'])
+    .where('email', '=', email)
+    .where('accountId', 'is', null)
+    .where('removedAt', 'is', null)
+    .where('role', '=', 'agency')
+    .where('invitedAt', '>', getInvitationStart(now))
+    .orderBy('id', 'desc')
+    .limit(MAX_INVITATIONS)
+    .execute()
 }
 
 /** The members of a team, owners first and then by the order of joining. */

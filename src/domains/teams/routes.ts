@@ -1,23 +1,30 @@
 import type { Db } from '#database'
+import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { acceptInvitation, chooseBrand } from './commands/accept-invitation.ts'
 import { changeRole, leaveTeam, removeMember } from './commands/change-member.ts'
 import { inviteMember, resendInvitation } from './commands/invite-member.ts'
 import * as contract from './contract.ts'
-import { listMembers } from './queries.ts'
-import { viewMember } from './views.ts'
+import { listInvitations, listMembers, listMemberships } from './queries.ts'
+import { viewBrand, viewInvitation, viewMember } from './views.ts'
 
-/** The mails of invitations name the advertiser, which `readName` reads. */
+/** Invitations and lists name advertisers; `readNames` reads the names by the ids. */
 interface TeamServices {
   branding: EmailBranding
-  readName: (db: Db, advertiserId: bigint) => Promise<string>
+  readNames: (db: Db, advertiserIds: readonly bigint[]) => Promise<Map<bigint, string>>
 }
 
-/** The routes of a team. */
-export function teamRoutes({ branding, readName }: TeamServices): Route[] {
+/** The routes of a team, and of the brands for which an account acts. */
+export function teamRoutes(services: TeamServices): Route[] {
+  return [...memberRoutes(services), ...brandRoutes(services)]
+}
+
+function memberRoutes({ branding, readNames }: TeamServices): Route[] {
+  const readName = async (db: Db, advertiserId: bigint) => (await readNames(db, [advertiserId])).get(advertiserId) ?? ''
   return [
     route(contract.listMembersCall, async (ctx) => {
       const { advertiserId, accountId } = getMembership(ctx)
@@ -51,11 +58,37 @@ export function teamRoutes({ branding, readName }: TeamServices): Route[] {
   ]
 }
 
-function getMembership({ actor }: RequestCtx): { advertiserId: bigint; accountId: bigint } {
+function brandRoutes({ readNames }: TeamServices): Route[] {
+  return [
+    route(contract.listBrandsCall, async (ctx) => {
+      const { accountId, email, advertiserId: present } = getMembership(ctx)
+      const [teams, open] = [await listMemberships(ctx.db, { accountId }), await listInvitations(ctx, { email })]
+      const named = [...teams, ...open].map(({ advertiserId }) => advertiserId)
+      const names = await readNames(ctx.db, named)
+      const data = {
+        brands: teams.map((row) => viewBrand(row, { names, present })),
+        invitations: open.map((row) => viewInvitation(row, names)),
+      }
+      return { ...SUCCESS, data }
+    }),
+    route(contract.chooseBrandCall, async (ctx, { params }) => {
+      const { accountId, sessionId } = getMembership(ctx)
+      await chooseBrand(ctx, { accountId, sessionId, advertiserId: params.advertiser_id })
+      return SUCCESS
+    }),
+    route(contract.acceptInvitationCall, async (ctx, { params }) => {
+      const { accountId, sessionId } = getMembership(ctx)
+      await acceptInvitation(ctx, { accountId, sessionId, memberId: params.member_id })
+      return SUCCESS
+    }),
+  ]
+}
+
+function getMembership({ actor }: RequestCtx): AccountActor & { advertiserId: bigint; sessionId: bigint | undefined } {
   if (actor.kind !== 'account' || actor.advertiserId === undefined) {
     throw new Refusal({ code: 'no_advertiser', status: 403 })
   }
-  return { advertiserId: actor.advertiserId, accountId: actor.accountId }
+  return { ...actor, sessionId: actor.sessionId, advertiserId: actor.advertiserId }
 }
 
 function getOwn(ctx: RequestCtx, params: { member_id: bigint }) {

@@ -4,6 +4,9 @@ import type { TeamRole } from '#kernel/actor.ts'
 /** The most members of a team, invited ones included. */
 export const MAX_MEMBERS = 50
 
+/** The most teams that an account is in. */
+export const MAX_TEAMS = 50
+
 /**
  * The state of a member: one who has not chosen a password yet is invited, until the mailed link has expired; one whose
  * account an operator rejected is blocked.
@@ -16,6 +19,11 @@ export type MemberState = (typeof MEMBER_STATES)[number]
 /** The moment at which the link of an invitation stops to work. */
 export function getInvitationEnd(invitedAt: Date): Date {
   return new Date(invitedAt.getTime() + LINK_MS.password_set)
+}
+
+/** The moment after which an invitation was mailed that is open at `now`. */
+export function getInvitationStart(now: Date): Date {
+  return new Date(now.getTime() - LINK_MS.password_set)
 }
 
 /** What of a member's account decides its state: whether a password was chosen, and whether operators block it. */

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 import type { TeamRole } from '#kernel/actor.ts'
 
-/** An account in the team of an advertiser. An account is in one team at a time. */
+/** An account in the team of an advertiser. As an agency it can be in several, otherwise it is in one. */
 export interface TeamMemberTable {
   id: Generated<bigint>
   advertiserId: bigint
-  /** Null when the address had an account already: its owner cannot join. */
+  /** Null when the address had an account already: it joins as an agency when its owner accepts, otherwise never. */
   accountId: bigint | null
   email: string
   name: string

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
+import { readNames } from '#domains/advertisers/queries.ts'
 import { resetPassword } from '#domains/accounts/commands/passwords.ts'
 import { openSession } from '#domains/accounts/commands/sessions.ts'
 import type { AccountActor, TeamRole } from '#kernel/actor.ts'
@@ -23,7 +24,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, teamRoutes({ branding, readName: async () => 'Shop' }))
+  server = await createTestServer(database.db, teamRoutes({ branding, readNames }))
 })
 
 afterAll(async () => {

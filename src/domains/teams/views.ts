@@ -1,5 +1,5 @@
-import type { MemberView } from './contract.ts'
-import type { MemberRow } from './queries.ts'
+import type { BrandView, InvitationView, MemberView } from './contract.ts'
+import type { MemberRow, Membership } from './queries.ts'
 import { getInvitationEnd, getMemberState } from './rules.ts'
 
 /** Builds what a team sees of a member; `accountId` is the one that asks. */
@@ -19,4 +19,25 @@ export function viewMember(row: MemberRow, { accountId, now }: { accountId: bigi
     link_until: linkUntil,
     is_you: isYou,
   }
+}
+
+/** The names of advertisers by their ids. */
+type Names = ReadonlyMap<bigint, string>
+
+/** Builds what an account sees of a brand in whose team it is; `present` is the one for which its session acts. */
+export function viewBrand(
+  { advertiserId, teamRole }: Membership,
+  { names, present }: { names: Names; present: bigint },
+): BrandView {
+  const name = names.get(advertiserId) ?? ''
+  return { advertiser_id: Number(advertiserId), name, role: teamRole, is_present: advertiserId === present }
+}
+
+/** Builds what an account sees of an invitation. */
+export function viewInvitation(
+  { id, advertiserId, invitedAt }: { id: bigint; advertiserId: bigint; invitedAt: Date | null },
+  names: Names,
+): InvitationView {
+  const until = getInvitationEnd(invitedAt ?? new Date(0))
+  return { member_id: Number(id), name: names.get(advertiserId) ?? '', until: until.toISOString() }
 }

@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import type { View } from './contract.ts'
 import { countRows } from './queries/count-rows.ts'
 import { getOwnView, listViews } from './queries/views.ts'
-import type { ViewRow } from './queries/views.ts'
+import type { ViewOwner, ViewRow } from './queries/views.ts'
 import { MAX_VIEW_COUNT } from './rules/limits.ts'
 import { findList, toViewQuery } from './rules/lists.ts'
 import { getMember } from './rules/organisation.ts'
@@ -35,7 +35,7 @@ export const viewRoutes: Route[] = [
   }),
   route(contract.changeViewCall, async (ctx, { params, body }) => {
     const member = getActingMember(ctx)
-    const own = { viewId: params.view_id, accountId: member.accountId }
+    const own = { viewId: params.view_id, ...getOwner(member) }
     const list = findList((await getOwnView(ctx.db, own)).list, member.role)
     if (!list) throw notFound()
     const query = body.query === undefined ? undefined : toViewQuery(list, body.query)
@@ -43,12 +43,12 @@ export const viewRoutes: Route[] = [
     return { ...SUCCESS, view: getView(row, member) }
   }),
   route(contract.deleteViewCall, async (ctx, { params }) => {
-    await deleteView(ctx, { viewId: params.view_id, accountId: getActingMember(ctx).accountId })
+    await deleteView(ctx, { viewId: params.view_id, ...getOwner(getActingMember(ctx)) })
     return SUCCESS
   }),
   route(contract.restoreViewCall, async (ctx, { params }) => {
     const member = getActingMember(ctx)
-    const row = await restoreView(ctx, { viewId: params.view_id, accountId: member.accountId })
+    const row = await restoreView(ctx, { viewId: params.view_id, ...getOwner(member) })
     return { ...SUCCESS, view: getView(row, member) }
   }),
   route(contract.countViewsCall, async (ctx) => {
@@ -69,6 +69,10 @@ export const viewRoutes: Route[] = [
 function getActingMember({ actor }: RequestCtx): Member {
   if (actor.kind !== 'account') throw new Refusal({ code: 'sign_in_required', status: 401 })
   return getMember(actor)
+}
+
+function getOwner({ accountId, advertiserId }: Member): ViewOwner {
+  return { accountId, advertiserId }
 }
 
 /** Whether an account can save a view for these others. */

@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
+import type { ActorView } from '#platform/web/call-context.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
+import { listBrandsCall } from '#domains/teams/contract.ts'
 import { listViewsCall } from '#domains/views/contract.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -26,16 +28,20 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Loads pinned views and counts of the navigation, and makes the middleware run on client-side navigation too. */
+/**
+ * Loads pinned views, counts and brands of the navigation, and makes the middleware run on client-side navigation too.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
   const query = { is_pinned: '1' } as const
   const call = context.get(callContext)
-  const [pinned, counts] = await Promise.all([
+  const isMember = actor?.teamRole !== undefined
+  const [pinned, counts, brands] = await Promise.all([
     actor ? call(listViewsCall, { query }).then(({ data }) => data.views) : [],
-    actor?.teamRole === undefined ? {} : countWork(call),
+    isMember ? countWork(call) : {},
+    isMember ? call(listBrandsCall).then(({ data }) => data.brands) : [],
   ])
-  return { email: actor?.email, pinned, counts }
+  return { account: nameAccount(actor), pinned, counts, brands }
 }
 
 /** Counts what waits for an advertiser, for its navigation. */
@@ -46,12 +52,12 @@ async function countWork(call: Call): Promise<WorkCounts> {
 
 export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   const { actor } = useSession()
-  const isReplaced = useReload(loaderData.email !== actor?.email)
+  const isReplaced = useReload(loaderData.account !== nameAccount(actor))
   useStoredListView()
   if (!actor || isReplaced) return null
   return (
     <MantineRoot>
-      <ConsoleShell actor={actor} pinned={loaderData.pinned} counts={loaderData.counts}>
+      <ConsoleShell actor={actor} {...loaderData}>
         <PasswordPrompt>
           <Outlet />
         </PasswordPrompt>
@@ -60,7 +66,15 @@ export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Loads the page anew when another account was signed in meanwhile, whose data must not stand in this one's frame. */
+/** Names whose data pages show: the account, and the brand for which it acts. */
+function nameAccount(actor: ActorView | null): string | undefined {
+  return actor === null ? undefined : `${actor.email} ${actor.advertiserId}`
+}
+
+/**
+ * Loads the page anew when another account was signed in meanwhile, or the account acts for another brand: its data
+ * must not stand in this one's frame.
+ */
 function useReload(isOther: boolean): boolean {
   useEffect(() => {
     if (isOther) location.reload()
@@ -70,12 +84,12 @@ function useReload(isOther: boolean): boolean {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { actor } = useSession()
-  const isReplaced = useReload(loaderData !== undefined && loaderData.email !== actor?.email)
+  const isReplaced = useReload(loaderData !== undefined && loaderData.account !== nameAccount(actor))
   if (isReplaced) return null
   if (!actor) return <ErrorBody error={error} />
   return (
     <MantineRoot>
-      <ConsoleShell actor={actor}>
+      <ConsoleShell actor={actor} brands={loaderData?.brands}>
         <ErrorBody error={error} />
       </ConsoleShell>
     </MantineRoot>

@@ -2,12 +2,12 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/log-out'
 import { logoutCall } from '#domains/accounts/contract/sign-in.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { readForm } from '#platform/web/form.ts'
+import { readSessionForm } from '#platform/web/form.ts'
 
 /** Ends the session and goes home. A session that another tab has ended needs no more. */
 export async function action({ context, request }: Route.ActionArgs) {
   if (context.get(sessionContext).actor === null) return redirect('/')
-  await readForm(request, context)
+  await readSessionForm(request, context)
   await context.get(callContext)(logoutCall)
   return redirect('/')
 }

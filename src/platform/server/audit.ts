@@ -27,9 +27,15 @@ export async function auditAll(tx: Ctx, acts: readonly AuditedAct[]): Promise<vo
   await tx.db.insertInto('auditLine').values(acts.map(toRow)).execute()
 }
 
-/** Names the actor. An API key acts for its account, and the line names both. */
+/**
+ * Names the actor. An API key acts for its account, and the line names both; an agency acts for several brands, and the
+ * line names the one.
+ */
 function describeActor(actor: Actor) {
-  if (actor.kind === 'account') return { actorKind: actor.kind, actorAccountId: actor.accountId, actorName: null }
+  if (actor.kind === 'account') {
+    const actorName = actor.teamRole === 'agency' ? `advertiser:${actor.advertiserId}` : null
+    return { actorKind: actor.kind, actorAccountId: actor.accountId, actorName }
+  }
   if (actor.kind === 'key') {
     return { actorKind: 'account', actorAccountId: actor.accountId, actorName: `api-key:${actor.keyId}` } as const
   }

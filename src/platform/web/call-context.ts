@@ -15,7 +15,8 @@ export interface ActorView {
   displayName: string
   /** Set for a sub-account of a publisher. */
   subAccount?: { access: SiteAccess }
-  /** Set for a member of an advertiser's team. */
+  /** The advertiser for which the session acts, and the role in its team. */
+  advertiserId?: bigint
   teamRole?: TeamRole
   /** Set for a publisher whose account is closed. */
   isClosed?: boolean

@@ -2,23 +2,27 @@ import { data } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { findRefusal, isDocumentRequest, sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { CSRF_FAILED, INTENT_FIELD, SIGNED_OUT, readFormData } from './form.ts'
+import { CSRF_FAILED, INTENT_FIELD, OTHER_BRAND, SIGNED_OUT, readFormData } from './form.ts'
 import { readText } from './intents.ts'
 
-/** The answer to a form whose token belongs to a session that has ended, in the shape of `FormResult`. */
+/**
+ * The answer to a form whose token belongs to a session that has ended, or whose page was opened for another brand, in
+ * the shape of `FormResult`.
+ */
 export interface ExpiredForm {
   ok: false
   code: string
   message: string
   errors: Record<string, string>
   intent: string
-  /** The account that is signed in now, with its token; absent after a log-out. */
+  /** The account that is signed in now, with its token; absent after a log-out, and for another brand. */
   renewal?: { email: string; csrfToken: string }
 }
 
 /**
- * Wraps the action of a page behind the login. A form that a script sent with an expired token gets an answer that the
- * form shows, because the error page would take away what was typed.
+ * Wraps the action of a page behind the login. A form that a script sent with an expired token, or from a page of
+ * another brand, gets an answer that the form shows, because the error page would take away what was typed. Only an
+ * expired token can be renewed: a form of one brand is never sent for another.
  */
 export function keepExpiredForms(action: ActionFunction): ActionFunction {
   return async (args, ...rest) => {
@@ -26,17 +30,22 @@ export function keepExpiredForms(action: ActionFunction): ActionFunction {
     try {
       return await action(args, ...rest)
     } catch (error) {
-      if (findRefusal(error)?.code !== CSRF_FAILED || isDocumentRequest(copy)) throw error
-      return describeExpiredForm(copy, args.context.get(sessionContext))
+      const code = findRefusal(error)?.code
+      if ((code !== CSRF_FAILED && code !== OTHER_BRAND) || isDocumentRequest(copy)) throw error
+      return describeExpiredForm(copy, { session: args.context.get(sessionContext), isOfOther: code === OTHER_BRAND })
     }
   }
 }
 
-async function describeExpiredForm(request: Request, session: WebSession) {
+async function describeExpiredForm(
+  request: Request,
+  { session, isOfOther }: { session: WebSession; isOfOther: boolean },
+) {
   const intent = readText(await readFormData(request, session), INTENT_FIELD)
   const { actor } = session
-  const code = actor ? CSRF_FAILED : SIGNED_OUT
+  const code = !actor ? SIGNED_OUT : isOfOther ? OTHER_BRAND : CSRF_FAILED
   const answer = { ok: false, code, message: session.errorText({ code }), errors: {}, intent } as const
+  if (actor && isOfOther) return data<ExpiredForm>(answer, { status: 409 })
   if (!actor) return data<ExpiredForm>(answer, { status: 401 })
   const renewal = { email: actor.email, csrfToken: session.csrfToken() }
   return data<ExpiredForm>({ ...answer, renewal }, { status: 403 })

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { CallRefusal } from '#kernel/errors.ts'
 import { sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { CSRF_FIELD, readFields, readForm, submit } from './form.ts'
+import { CSRF_FIELD, readFields, readForm, readSessionForm, submit } from './form.ts'
 
 function createContext() {
   const context = new RouterContextProvider()
-  context.set(sessionContext, { csrfToken: () => 'right', errorText: ({ code }) => code } as WebSession)
+  context.set(sessionContext, { actor: null, csrfToken: () => 'right', errorText: ({ code }) => code } as WebSession)
   return context
 }
 
@@ -78,5 +78,26 @@ describe('submit', () => {
 
   test('throws unexpected errors', async () => {
     await expect(submit(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
+  })
+})
+
+describe('a form of a page that was opened for another brand', () => {
+  const context = new RouterContextProvider()
+  const actor = { email: 'ada@n.example', advertiserId: 7n }
+  const session = { actor, csrfToken: () => 'right.7', errorText: ({ code }: { code: string }) => code }
+  context.set(sessionContext, session as unknown as WebSession)
+  const sent = (token: string) => {
+    const body = new URLSearchParams({ [CSRF_FIELD]: token, name: 'Ada' })
+    return new Request('http://n.example/', { method: 'POST', body })
+  }
+
+  test('is refused, unless it concerns the session alone', async () => {
+    expect([...(await readForm(sent('right.7'), context)).keys()]).toEqual(['name'])
+    for (const token of ['right.5', 'wrong.5', 'right.']) {
+      await expect(readForm(sent(token), context)).rejects.toMatchObject({ details: { code: 'team.other_brand' } })
+    }
+    await expect(readForm(sent('right'), context)).rejects.toMatchObject({ details: { code: 'csrf_failed' } })
+    expect([...(await readSessionForm(sent('right.5'), context)).keys()]).toEqual(['name'])
+    await expect(readSessionForm(sent('wrong.7'), context)).rejects.toMatchObject({ details: { code: 'csrf_failed' } })
   })
 })

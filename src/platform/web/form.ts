@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
+import { isOfOtherBrand, isOfSession } from '#kernel/form-token.ts'
 import { PageRefusal, sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
 
@@ -17,19 +18,36 @@ export const SIGNED_OUT = 'signed_out'
 /** The code of a form whose token is not the visitor's. */
 export const CSRF_FAILED = 'csrf_failed'
 
+/** The code of a form of a page that was opened for another brand than the account acts for now. */
+export const OTHER_BRAND = 'team.other_brand'
+
 /** The result of a page's action: the reply, or the error with its field. */
 export type FormResult<T = unknown> =
   | { ok: true; reply: T }
   | { ok: false; message: string; code: string; errors: Record<string, string> }
 
 /**
- * Reads the posted form without its CSRF token. Refuses a body that is no form, a malformed form, a file, and a form
- * whose token is not the visitor's.
+ * Reads the posted form without its CSRF token. Refuses a body that is no form, a malformed form, a file, a form whose
+ * token is not the visitor's, and one of a page that was opened for another brand than the account acts for now.
  */
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const session = context.get(sessionContext)
   const form = await readFormData(request, session)
-  if (form.get(CSRF_FIELD) !== session.csrfToken()) throw refuse(session, { code: CSRF_FAILED }, 403)
+  const token = form.get(CSRF_FIELD)
+  if (isOfOtherBrand(token, session.actor?.advertiserId)) throw refuse(session, { code: OTHER_BRAND }, 409)
+  if (token !== session.csrfToken()) throw refuse(session, { code: CSRF_FAILED }, 403)
+  form.delete(CSRF_FIELD)
+  return form
+}
+
+/**
+ * Reads the posted form as `readForm` does, whatever brand its page was opened for: of forms that concern the session,
+ * not a brand.
+ */
+export async function readSessionForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
+  const session = context.get(sessionContext)
+  const form = await readFormData(request, session)
+  if (!isOfSession(form.get(CSRF_FIELD), session.csrfToken())) throw refuse(session, { code: CSRF_FAILED }, 403)
   form.delete(CSRF_FIELD)
   return form
 }

@@ -150,6 +150,21 @@ export async function noteSessionUse(ctx: Ctx, session: { sessionId: bigint; las
     .execute()
 }
 
+/** Lets a session of an account act for an advertiser. The caller has checked that the account is in its team. */
+export async function actFor(
+  tx: Ctx,
+  session: { accountId: bigint; sessionId: bigint | undefined; advertiserId: bigint },
+): Promise<void> {
+  const { accountId, sessionId, advertiserId } = session
+  await tx.db
+    .updateTable('session')
+    .set({ advertiserId })
+    .where('id', '=', sessionId ?? 0n)
+    .where('accountId', '=', accountId)
+    .execute()
+  await audit(tx, { action: 'account.act-for', target: `account:${accountId}`, details: { advertiserId, sessionId } })
+}
+
 /** Ends one session of an account. Refuses with 404 when the account has no such session. */
 export function endOneSession(
   ctx: Ctx,

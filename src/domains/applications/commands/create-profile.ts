@@ -1,5 +1,5 @@
 import { createAdvertiser } from '#domains/advertisers/commands.ts'
-import { findMembership } from '#domains/teams/queries.ts'
+import { findOwnedAdvertiserId } from '#domains/teams/queries.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { slugFor } from '#domains/programs/rules.ts'
 import { beginSetup } from '#domains/setup/commands/begin-setup.ts'
@@ -51,8 +51,8 @@ async function createAdvertiserProfile(
   { application, website: corrected }: ProfileInput,
 ): Promise<Record<string, bigint>> {
   const { accountId, fields } = application
-  const present = await findMembership(tx.db, { accountId })
-  if (present !== undefined) return { advertiserId: present.advertiserId }
+  const present = await findOwnedAdvertiserId(tx.db, { accountId })
+  if (present !== undefined) return { advertiserId: present }
   const website = toWebsite(corrected || String(fields.company_website ?? ''))
   if (website === undefined) {
     throw invalidField('website', { code: 'application.website' })

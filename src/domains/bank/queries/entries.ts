@@ -27,13 +27,6 @@ export async function readNamed(db: Db, payments: readonly Payment[], today: Day
   }
 }
 
-/** The names of advertisers by their ids. */
-export async function readNames(db: Db, advertiserIds: readonly bigint[]): Promise<Map<bigint, string>> {
-  if (advertiserIds.length === 0) return new Map()
-  const rows = await db.selectFrom('advertiser').select(['id', 'name']).where('id', 'in', advertiserIds).execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 type PaymentKey = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence'>
 
 /** Names a payment by what makes it known. */

@@ -11,20 +11,21 @@ export interface NoticeChoice {
   isListed: boolean
 }
 
-/** Stores how an account wants to be told from now on. Digests that wait are still sent. */
+/** Stores how a member of a team wants to be told from now on. Digests that wait are still sent. */
 export function chooseNotices(
   ctx: Ctx,
-  { accountId, choices }: { accountId: bigint; choices: readonly NoticeChoice[] },
+  { accountId, advertiserId, choices }: NoticeReader & { choices: readonly NoticeChoice[] },
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     for (const { kind, ...choice } of choices) {
       await tx.db
         .insertInto('noticeChoice')
-        .values({ accountId, kind, ...choice })
-        .onConflict((conflict) => conflict.columns(['accountId', 'kind']).doUpdateSet(choice))
+        .values({ accountId, advertiserId, kind, ...choice })
+        .onConflict((conflict) => conflict.columns(['accountId', 'advertiserId', 'kind']).doUpdateSet(choice))
         .execute()
     }
-    await audit(tx, { action: 'notices.choose', target: `account:${accountId}`, details: { choices } })
+    const details = { advertiserId, choices }
+    await audit(tx, { action: 'notices.choose', target: `account:${accountId}`, details })
   })
 }
 

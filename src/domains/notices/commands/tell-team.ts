@@ -32,6 +32,7 @@ export async function tellTeam(tx: Ctx, { advertiserId, kind, path, write }: Tea
     .selectFrom('noticeChoice')
     .select(['accountId', 'mail', 'isListed'])
     .where('kind', '=', kind as 'claims')
+    .where('advertiserId', '=', advertiserId)
     .where(
       'accountId',
       'in',

@@ -34,7 +34,8 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
     { name: 'account', rows: sql`SELECT * FROM account_summary WHERE id = ${accountId}` },
     {
       name: 'sessions',
-      rows: sql`SELECT id, created_at, expires_at, last_used_at, user_agent, ip_prefix FROM session
+      rows: sql`SELECT id, created_at, expires_at, last_used_at, user_agent, ip_prefix, advertiser_id
+        FROM session
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     {
@@ -76,28 +77,28 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
       rows: sql`SELECT publisher_id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
         WHERE account_id = ${accountId} ORDER BY id`,
     },
-    {
-      name: 'team',
-      rows: sql`SELECT advertiser_id, name, email, role, joined_at, invited_at, removed_at FROM team_member
-        WHERE account_id = ${accountId} ORDER BY id`,
-    },
-    {
-      name: 'saved_views',
-      rows: sql`SELECT id, list, name, query, scope, role, is_pinned, saved_at, deleted_at FROM saved_view
-        WHERE account_id = ${accountId} ORDER BY id`,
-    },
+    listTeamSection({ accountId, email }),
+    { name: 'saved_views', rows: sql`SELECT * FROM saved_view WHERE account_id = ${accountId} ORDER BY id` },
     {
       name: 'notices',
       rows: sql`SELECT advertiser_id, kind, subject, path, created_at, read_at, digest, digested_at FROM team_notice
         WHERE account_id = ${accountId} ORDER BY id`,
     },
-    { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE account_id = ${accountId} ORDER BY kind` },
+    { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE account_id = ${accountId} ORDER BY 1, 2, 3` },
     {
       name: 'acts',
       rows: sql`SELECT id, created_at, action, target, details FROM audit_line
         WHERE actor_account_id = ${accountId} OR target = ${`account:${accountId}`} ORDER BY id`,
     },
   ]
+}
+
+function listTeamSection({ accountId, email }: Pick<ExportSubject, 'accountId' | 'email'>): ExportSection {
+  return {
+    name: 'team',
+    rows: sql`SELECT advertiser_id, name, email, role, joined_at, invited_at, removed_at FROM team_member
+      WHERE account_id = ${accountId} OR (account_id IS NULL AND email = ${email}) ORDER BY id`,
+  }
 }
 
 function listPublisherSections(publisherId: bigint): ExportSection[] {

@@ -40,6 +40,7 @@ function selectAccounts(email: string): Select {
     FROM account_summary AS account
     LEFT JOIN publisher ON publisher.account_id = account.id
     LEFT JOIN team_member AS member ON member.account_id = account.id AND member.removed_at IS NULL
+      AND member.role <> 'agency'
     WHERE account.email = ${email}`
 }
 

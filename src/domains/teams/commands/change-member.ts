@@ -1,11 +1,12 @@
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findMembership, listMembers } from '../queries.ts'
+import { findOwnedAdvertiserId, listMembers, listMemberships } from '../queries.ts'
 import { isActiveOwner } from '../rules.ts'
 import { lockMember, lockTeam } from './lock-team.ts'
 import type { OwnMember } from './lock-team.ts'
@@ -26,18 +27,26 @@ export function changeRole(ctx: Ctx, { role, ...own }: OwnMember & { role: TeamR
 }
 
 /**
- * Removes a member, or takes an invitation back: its sessions end, its mailed links stop to work, and its owner cannot
- * log in again. Refuses to remove the last owner.
+ * Removes a member, or takes an invitation back: it cannot act for the advertiser any more. If this was the last team
+ * of its account, its sessions end, its mailed links stop to work, and its owner cannot log in again. Refuses to remove
+ * the last owner.
  */
 export function removeMember(ctx: Ctx, own: OwnMember): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { accountId } = await lockMember(tx, own)
     await tx.db.updateTable('teamMember').set({ removedAt: tx.now }).where('id', '=', own.memberId).execute()
-    const account = accountId === null ? undefined : await getAccount(tx.db, accountId)
-    if (account?.reviewStatus === 'approved') await decideReview(tx, { accountId: account.id, decision: 'rejected' })
+    if (accountId !== null) await closeWithoutTeam(tx, accountId)
     const details = { memberId: own.memberId, accountId }
     await audit(tx, { action: 'team.remove', target: `advertiser:${own.advertiserId}`, details })
   })
+}
+
+/** The lock lets two teams that remove an account at once see each other. */
+async function closeWithoutTeam(tx: Ctx, accountId: bigint): Promise<void> {
+  await lockAccount(tx, accountId)
+  const { reviewStatus } = await getAccount(tx.db, accountId)
+  if (reviewStatus !== 'approved' || (await listMemberships(tx.db, { accountId })).length > 0) return
+  await decideReview(tx, { accountId, decision: 'rejected' })
 }
 
 /** Removes the account's own member; see `removeMember`. */
@@ -52,15 +61,21 @@ export async function leaveTeam(
 }
 
 /**
- * Deletes all that tells of an account in teams, inside the caller's transaction, which erases the account. Answers the
- * advertiser that has no owner left by this who has accepted, whose other members are removed, too.
+ * Deletes all that tells of an account in teams, its invitations included, inside the caller's transaction, which
+ * erases the account. Answers the advertiser that has no owner left by this who has accepted, whose other members are
+ * removed, too.
  */
 export async function eraseMember(tx: Ctx, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
-  const membership = await findMembership(tx.db, { accountId })
-  if (membership) await lockTeam(tx, membership.advertiserId)
-  await tx.db.deleteFrom('teamMember').where('accountId', '=', accountId).execute()
-  if (membership?.teamRole !== 'owner') return undefined
-  const { advertiserId } = membership
+  const { email } = await getAccount(tx.db, accountId)
+  for (const membership of await listMemberships(tx.db, { accountId })) await lockTeam(tx, membership.advertiserId)
+  const advertiserId = await findOwnedAdvertiserId(tx.db, { accountId })
+  await tx.db
+    .deleteFrom('teamMember')
+    .where((row) =>
+      row.or([row('accountId', '=', accountId), row.and([row('accountId', 'is', null), row('email', '=', email)])]),
+    )
+    .execute()
+  if (advertiserId === undefined) return undefined
   const others = await listMembers(tx.db, { advertiserId })
   if (others.some(isActiveOwner)) return undefined
   for (const { id } of others) await removeMember(tx, { advertiserId, memberId: id })

@@ -5,7 +5,7 @@ import { findFirstOwner } from '../queries.ts'
 
 const TAKEN = invalidField('account_email', { code: 'advertiser.account_taken' }, 'taken')
 
-const ACCOUNT_TAKEN = { team_member_account: TAKEN, team_member_email: TAKEN }
+const ACCOUNT_TAKEN = { team_member_account: TAKEN, team_member_once: TAKEN, team_member_email: TAKEN }
 
 /**
  * Makes an advertiser account an owner, inside the transaction of the calling command, which writes the audit line.

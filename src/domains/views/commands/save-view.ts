@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ViewScope } from '../rules/limits.ts'
 import { getOwnView } from '../queries/views.ts'
-import type { ViewRow } from '../queries/views.ts'
+import type { ViewOwner, ViewRow } from '../queries/views.ts'
 import type { Member } from '../rules/organisation.ts'
 
 const DAY_MS = 86_400_000
@@ -52,19 +52,18 @@ export function saveView(ctx: Ctx, { member, ...view }: NewView): Promise<ViewRo
 }
 
 /** What changes of a view; the search is one of `toViewQuery`. */
-export interface ViewChange {
+export interface ViewChange extends ViewOwner {
   viewId: bigint
-  accountId: bigint
   name?: string | undefined
   query?: string | undefined
   isPinned?: boolean | undefined
 }
 
 /** Changes a view of the account. Refuses what `saveView` refuses; another's and a deleted view are not found. */
-export function changeView(ctx: Ctx, { viewId, accountId, ...changes }: ViewChange): Promise<ViewRow> {
+export function changeView(ctx: Ctx, { viewId, accountId, advertiserId, ...changes }: ViewChange): Promise<ViewRow> {
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
-    const present = await getOwnView(tx.db, { viewId, accountId })
+    const present = await getOwnView(tx.db, { viewId, accountId, advertiserId })
     const next = {
       name: changes.name ?? present.name,
       query: changes.query ?? present.query,
@@ -80,19 +79,20 @@ export function changeView(ctx: Ctx, { viewId, accountId, ...changes }: ViewChan
 }
 
 /** Deletes a view of the account, which can restore it for a day. */
-export function deleteView(ctx: Ctx, { viewId, accountId }: { viewId: bigint; accountId: bigint }): Promise<void> {
+export function deleteView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId: bigint }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    await getOwnView(tx.db, { viewId, accountId })
+    await getOwnView(tx.db, { viewId, ...owner })
     await tx.db.updateTable('savedView').set({ deletedAt: tx.now }).where('id', '=', viewId).execute()
     await audit(tx, { action: 'view.delete', target: `view:${viewId}` })
   })
 }
 
 /** Restores a view that the account deleted. Refuses what `saveView` refuses; one that is not deleted is not found. */
-export function restoreView(ctx: Ctx, { viewId, accountId }: { viewId: bigint; accountId: bigint }): Promise<ViewRow> {
+export function restoreView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId: bigint }): Promise<ViewRow> {
+  const { accountId } = owner
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
-    await getOwnView(tx.db, { viewId, accountId, isDeleted: true })
+    await getOwnView(tx.db, { viewId, ...owner, isDeleted: true })
     const restoring = tx.db.updateTable('savedView').set({ deletedAt: null }).where('id', '=', viewId).returningAll()
     const restored = await refuseViolation(restoring.executeTakeFirstOrThrow(), NAME_TAKEN)
     await checkRoom(tx, accountId)

@@ -29,24 +29,37 @@ export function listViews(
     .execute()
 }
 
-/** The own views, and those of the organisation for the whole team or for the role. Each part reads an index. */
+/**
+ * The own views, of an account in several teams those of the present advertiser, and those of the organisation for the
+ * whole team or for the role. Each part reads an index.
+ */
 function isVisible({ accountId, role, publisherId, advertiserId, hasOrganisation }: Member) {
-  const isOwn = sql<boolean>`account_id = ${accountId}`
+  const isOwn = isOwnView({ accountId, advertiserId })
   if (!hasOrganisation) return isOwn
   return sql<boolean>`(${isOwn} OR (scope <> 'me' AND publisher_id IS NOT DISTINCT FROM ${publisherId}
     AND advertiser_id IS NOT DISTINCT FROM ${advertiserId} AND (scope = 'team' OR role = ${role})))`
 }
 
-/** Gets a view that the account saved, or one that it deleted; locked in a transaction. Another's is not found. */
+/** Whose views they are: an account's, for the advertiser for which it acts. */
+export type ViewOwner = Pick<Member, 'accountId' | 'advertiserId'>
+
+function isOwnView({ accountId, advertiserId }: ViewOwner) {
+  return sql<boolean>`(account_id = ${accountId} AND advertiser_id IS NOT DISTINCT FROM ${advertiserId})`
+}
+
+/**
+ * Gets a view that the account saved, or one that it deleted; locked in a transaction. Another's is not found, nor one
+ * of another advertiser.
+ */
 export async function getOwnView(
   db: Db,
-  { viewId, accountId, isDeleted = false }: { viewId: bigint; accountId: bigint; isDeleted?: boolean },
+  { viewId, isDeleted = false, ...owner }: ViewOwner & { viewId: bigint; isDeleted?: boolean },
 ) {
   const view = await db
     .selectFrom('savedView')
     .selectAll()
     .where('id', '=', viewId)
-    .where('accountId', '=', accountId)
+    .where(isOwnView(owner))
     .where('deletedAt', isDeleted ? 'is not' : 'is', null)
     .$if(db.isTransaction, (query) => query.forUpdate())
     .executeTakeFirst()

@@ -1,3 +1,4 @@
+import { data, redirect } from 'react-router'
 import type { Route } from './+types/team-page'
 import {
   changeRoleCall,
@@ -9,8 +10,9 @@ import {
 } from '#domains/teams/contract.ts'
 import { TeamGate } from '#ui/team-gate.tsx'
 import type { TeamRole } from '#kernel/actor.ts'
+import type { Call } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readForm } from '#platform/web/form.ts'
+import { INTENT_FIELD, readForm, submit } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -31,14 +33,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const params = { member_id: readText(form, 'member_id') }
   const role = readText(form, 'role') as TeamRole
+  // The account that has left sees another brand's pages, or the login.
+  if (readText(form, INTENT_FIELD) === 'leave') return leave(call)
   return runIntent(context, form, {
     invite: () =>
       call(inviteMemberCall, { body: { name: readText(form, 'name'), email: readText(form, 'email'), role } }),
     changeRole: () => call(changeRoleCall, { params, body: { role } }),
     resend: () => call(resendInvitationCall, { params }),
     remove: () => call(removeMemberCall, { params }),
-    leave: () => call(leaveTeamCall),
   })
+}
+
+async function leave(call: Call) {
+  const { data: result, init } = await submit(() => call(leaveTeamCall))
+  return result.ok ? redirect('/brand') : data<IntentAnswer>({ intent: 'leave', ...result }, init ?? {})
 }
 
 export const meta: Route.MetaFunction = titleMeta

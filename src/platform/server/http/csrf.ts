@@ -1,20 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
+import { isOfOtherBrand, nameBrand } from '#kernel/form-token.ts'
 
 /** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
 
-/** The cookies of a browser that its CSRF token belongs to. */
-export interface CsrfCookies {
+/** What the CSRF token of a page belongs to. */
+export interface CsrfBinding {
+  /** The CSRF cookie of the browser. */
   csrf: string
   /** The session cookie, so that a token of one account is not valid in the next session. */
   session: string | undefined
+  /** The brand for which the session acts, so that a page of one is not sent for another. */
+  advertiserId?: bigint | undefined
 }
 
-/** Derives the CSRF token of a browser and its session. */
-export function csrfToken(key: Buffer, { csrf, session = '' }: CsrfCookies): string {
-  return createHmac('sha256', key).update(`csrf ${csrf} ${session}`).digest('base64url')
+/** Derives the CSRF token of a browser, its session and the brand for which that acts. */
+export function csrfToken(key: Buffer, { csrf, session = '', advertiserId }: CsrfBinding): string {
+  return nameBrand(createHmac('sha256', key).update(`csrf ${csrf} ${session}`).digest('base64url'), advertiserId)
 }
 
 /**
@@ -35,13 +39,19 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
   if (options.hasSession) throw foreign()
 }
 
+/** Refuses a call of a page that was opened for another brand than the account acts for now. */
+export function checkBrand(request: FastifyRequest, advertiserId: bigint | undefined): void {
+  if (isOfOtherBrand(request.headers['x-csrftoken'], advertiserId)) throw otherBrand()
+}
+
 /**
  * Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the cookies of the
- * browser.
+ * browser, or names another brand than the session acts for.
  */
-export function checkCsrfToken(request: FastifyRequest, { key, csrf, session, fields }: CsrfCheck): void {
+export function checkCsrfToken(request: FastifyRequest, { key, csrf, session, advertiserId, fields }: CsrfCheck): void {
   const given = request.headers['x-csrftoken'] ?? fields?.[CSRF_FIELD]
-  const expected = csrf === undefined ? undefined : csrfToken(key, { csrf, session })
+  if (isOfOtherBrand(given, advertiserId)) throw otherBrand()
+  const expected = csrf === undefined ? undefined : csrfToken(key, { csrf, session, advertiserId })
   if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
     throw new Refusal({ code: 'csrf_failed', status: 403 })
   }
@@ -52,6 +62,7 @@ interface CsrfCheck {
   /** The cookies of the request. */
   csrf: string | undefined
   session: string | undefined
+  advertiserId: bigint | undefined
   /** The fields of the form. */
   fields: Record<string, unknown> | null | undefined
 }
@@ -63,6 +74,10 @@ function isEqual(one: string, other: string): boolean {
 
 function readHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+function otherBrand(): Refusal {
+  return new Refusal({ code: 'team.other_brand', status: 409 })
 }
 
 function foreign(): Refusal {

@@ -55,11 +55,12 @@ export async function createRequestContext(
   const names = cookieNames(source.publicUrl)
   const base: Ctx = { db: source.db, actor: VISITOR, now: new Date() }
   const findCookie = (name: string) => createCookieAccess(name, { publicUrl: source.publicUrl, ...exchange })
+  const actor = await (endpoint?.access.startsWith('key:')
+    ? findKeyActor(source, base, { ...exchange, endpoint })
+    : findSessionActor(source, base, request))
   return {
     ...base,
-    actor: await (endpoint?.access.startsWith('key:')
-      ? findKeyActor(source, base, { ...exchange, endpoint })
-      : findSessionActor(source, base, request)),
+    actor,
     locale: readLocale(request),
     publicUrl: source.publicUrl,
     trackingOrigin: source.trackingOrigin,
@@ -70,8 +71,14 @@ export async function createRequestContext(
       csrfToken(source.secrets.csrf, {
         csrf: getOrSetCsrfCookie(source.publicUrl, request, reply),
         session: request.cookies[names.session],
+        advertiserId: getBrand({ actor }),
       }),
   }
+}
+
+/** The advertiser for which the session of a request acts. */
+export function getBrand({ actor }: Pick<Ctx, 'actor'>): bigint | undefined {
+  return actor.kind === 'account' ? actor.advertiserId : undefined
 }
 
 /**

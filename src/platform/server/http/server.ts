@@ -10,12 +10,12 @@ import { isSameSecret } from '../opaque-token.ts'
 import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'
-import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
+import { checkBrand, checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
-import { cookieNames, createRequestContext } from './request-context.ts'
+import { cookieNames, createRequestContext, getBrand } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
 import { FileReply, checkAccess, runRoute } from './route.ts'
 import type { RawInput, RequestCtx, Route } from './route.ts'
@@ -107,8 +107,9 @@ interface AdmittedRequest {
 }
 
 /**
- * Mounts the routes of one address. If there are several, each has a selector. The origin, the session and the type of
- * the body are checked before the body is read; the CSRF token is checked before any value of the form is used.
+ * Mounts the routes of one address. If there are several, each has a selector. The origin, the session, its brand and
+ * the type of the body are checked before the body is read; the CSRF token is checked before any value of the form is
+ * used.
  */
 function mount(server: FastifyInstance, { address, routes }: Mounted, options: ServerOptions): void {
   const [method = '', url = ''] = address.split(' ')
@@ -120,6 +121,7 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
       const route = selectRoute(routes, request)
       const ctx = await createRequestContext(options, { request, reply }, route.endpoint)
       checkAccess(route.endpoint.access, ctx.actor)
+      checkBrand(request, getBrand(ctx))
       checkEncoding(route.endpoint, request)
       admitted.set(request, { route, ctx })
     },
@@ -131,14 +133,14 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
       if (encoding === 'file') {
         // No page of another site can send an API key.
         const checkToken = (fields: Fields) => {
-          if (!isKeyAccess(access)) checkFormToken(request, fields, options)
+          if (!isKeyAccess(access)) checkFormToken({ request, ctx }, fields, options)
         }
         return withUploadedFile({ request, reply }, { maxFileBytes, checkToken }, (file) =>
           run({ params, query, file }),
         )
       }
       const body = request.body as Fields | null | undefined
-      if (encoding === 'form') checkFormToken(request, body, options)
+      if (encoding === 'form') checkFormToken({ request, ctx }, body, options)
       return run({ params, query, body })
     },
   })
@@ -179,10 +181,15 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest): void {
 
 type Fields = Record<string, unknown>
 
-function checkFormToken(request: FastifyRequest, fields: Fields | null | undefined, options: ServerOptions): void {
+function checkFormToken(
+  { request, ctx }: { request: FastifyRequest; ctx: RequestCtx },
+  fields: Fields | null | undefined,
+  options: ServerOptions,
+): void {
   const { csrf, session } = cookieNames(options.publicUrl)
   const { cookies } = request
-  checkCsrfToken(request, { key: options.secrets.csrf, csrf: cookies[csrf], session: cookies[session], fields })
+  const binding = { csrf: cookies[csrf], session: cookies[session], advertiserId: getBrand(ctx) }
+  checkCsrfToken(request, { key: options.secrets.csrf, ...binding, fields })
 }
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {

@@ -1,0 +1,128 @@
+import { Button, Text } from '@mantine/core'
+import { redirect } from 'react-router'
+import type { Route } from './+types/brands-page'
+import { acceptInvitationCall, chooseBrandCall, listBrandsCall } from '#domains/teams/contract.ts'
+import type { BrandView, InvitationView } from '#domains/teams/contract.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readSessionForm } from '#platform/web/form.ts'
+import { readText } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { ActionForm } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(listBrandsCall)
+  return { ...getPageMeta(context, 'teams.brands.title', ['teams']), ...data }
+}
+
+/** Switches to a brand, or accepts an invitation and switches to its brand, whatever brand the page was opened for. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readSessionForm(request, context)
+  const memberId = readText(form, 'member_id')
+  if (memberId === '') await call(chooseBrandCall, { params: { advertiser_id: readText(form, 'advertiser_id') } })
+  else await call(acceptInvitationCall, { params: { member_id: memberId } })
+  return redirect('/brand')
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function BrandsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Brands brands={loaderData.brands} invitations={loaderData.invitations} />
+    </TextsProvider>
+  )
+}
+
+function Brands({ brands, invitations }: { brands: readonly BrandView[]; invitations: readonly InvitationView[] }) {
+  const t = useTexts('teams')
+  return (
+    <>
+      <PageHeader title={t('brands.title')} text={t('brands.text')} />
+      {invitations.length > 0 && <Invitations rows={invitations} />}
+      <Panel title={t('brands.present')} flush>
+        <DataTable
+          label={t('brands.present')}
+          columns={useBrandColumns()}
+          rows={brands}
+          rowKey={({ advertiser_id: id }) => id}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function useBrandColumns(): Column<BrandView>[] {
+  const t = useTexts('teams')
+  return [
+    { key: 'name', header: t('brands.brand'), isTitle: true, cell: ({ name }) => name },
+    { key: 'role', header: t('brands.role'), place: 'figure', cell: ({ role }) => t(`role.${role}`) },
+    {
+      key: 'act',
+      place: 'status',
+      header: t('actions'),
+      align: 'end',
+      cell: ({ advertiser_id: id, name, is_present: isPresent }) =>
+        isPresent ? (
+          <Text span size="sm" c="dimmed">
+            {t('brands.now')}
+          </Text>
+        ) : (
+          <ActionForm intent={`choose-${id}`} reloadDocument>
+            <HiddenField name="advertiser_id" value={id} />
+            <Button type="submit" size="xs" variant="default" aria-label={t('brands.chooseNamed', { name })}>
+              {t('brands.choose')}
+            </Button>
+          </ActionForm>
+        ),
+    },
+  ]
+}
+
+function useInvitationColumns(): Column<InvitationView>[] {
+  const t = useTexts('teams')
+  return [
+    { key: 'name', header: t('brands.brand'), isTitle: true, cell: ({ name }) => name },
+    {
+      key: 'until',
+      header: t('brands.until'),
+      place: 'figure',
+      cell: ({ until }) => <DateText value={until} withTime />,
+    },
+    {
+      key: 'act',
+      place: 'status',
+      header: t('actions'),
+      align: 'end',
+      cell: ({ member_id: id, name }) => (
+        <ActionForm intent={`accept-${id}`} reloadDocument>
+          <HiddenField name="member_id" value={id} />
+          <Button type="submit" size="xs" aria-label={t('brands.acceptNamed', { name })}>
+            {t('brands.accept')}
+          </Button>
+        </ActionForm>
+      ),
+    },
+  ]
+}
+
+function Invitations({ rows }: { rows: readonly InvitationView[] }) {
+  const t = useTexts('teams')
+  return (
+    <Panel title={t('brands.invitations')} text={t('brands.invitationsText')} flush>
+      <DataTable
+        label={t('brands.invitations')}
+        columns={useInvitationColumns()}
+        rows={rows}
+        rowKey={({ member_id: id }) => id}
+      />
+    </Panel>
+  )
+}
