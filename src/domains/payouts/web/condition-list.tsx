@@ -16,6 +16,7 @@ interface ConditionListProps {
 /** The conditions of a payment in their order, met and unmet, each with its date. */
 export function ConditionList({ conditions, ...facts }: ConditionListProps) {
   const t = useTexts('statements')
+  const isUndecided = conditions.some(({ name, is_met: isMet }) => name === 'decided' && !isMet)
   return (
     <ul className="plain-list">
       {conditions.map((condition) => (
@@ -25,7 +26,11 @@ export function ConditionList({ conditions, ...facts }: ConditionListProps) {
           </ThemeIcon>
           <Text>
             <span className="visually-hidden">{t(condition.is_met ? 'met' : 'unmet')}: </span>
-            <ConditionText condition={condition} {...facts} />
+            {condition.name === 'covered' && isUndecided ? (
+              t('condition.covered.undecided')
+            ) : (
+              <ConditionText condition={condition} {...facts} />
+            )}
           </Text>
         </Group>
       ))}
