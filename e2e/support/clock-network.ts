@@ -10,17 +10,25 @@ import type { Db } from '#database'
 import { createDatabase, toClientConfig } from '#platform/server/database.ts'
 import type { Connection } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+import { findRunningPostgres, startPostgres } from '#platform/server/postgres/supervisor.ts'
 import type { Network } from './networks.ts'
+import { serve } from './web-page.ts'
+import type { WebServer } from './web-page.ts'
+
+/** Where the network finds the statement of its bank. */
+const BANK_HOST = 'bank.example'
 
 /**
- * A network whose clock a test sets forward, for Node and for SQL alike. Neither the product nor its configuration
- * knows of it: `moved-date.ts` is loaded into its processes, and its database finds a function `now()` of the test
- * before PostgreSQL's own.
+ * A network whose clock a test sets forward, for Node and for SQL alike, and which finds the web servers of the test
+ * behind every name. Neither the product nor its configuration knows of it: `moved-date.ts` is loaded into its
+ * processes, its database finds a function `now()` of the test before PostgreSQL's own, and `clock-network-main.ts`
+ * passes its outbound client.
  */
 export class ClockNetwork {
   readonly #network: Network
   readonly #clock: string
+  readonly #pages = new Map<string, string>()
+  #sites: WebServer | undefined
   #primary: ChildProcess | undefined
   #aheadMs = 0
 
@@ -48,26 +56,28 @@ export class ClockNetwork {
     return new Date(Date.now() + this.#aheadMs)
   }
 
-  /** Starts the network on its demo data, at the real time. The database takes the clock with its next connections. */
+  /** Gives the database its clock, and starts the network on its demo data, at the real time. */
   async start(): Promise<void> {
     this.#writeClock()
-    await this.#launch()
-    await this.query(async (db) => {
-      await sql`CREATE SCHEMA moved_clock`.execute(db)
-      await sql`CREATE TABLE moved_clock.ahead (ms bigint NOT NULL)`.execute(db)
-      await sql`INSERT INTO moved_clock.ahead VALUES (0)`.execute(db)
-      for (const name of ['now', 'clock_timestamp']) {
-        await sql`CREATE FUNCTION moved_clock.${sql.ref(name)}() RETURNS timestamptz LANGUAGE sql STABLE AS ${sql.lit(
-          `SELECT pg_catalog.${name}() + (SELECT ms FROM moved_clock.ahead) * interval '1 ms'`,
-        )}`.execute(db)
-      }
-      await sql`GRANT USAGE ON SCHEMA moved_clock TO PUBLIC`.execute(db)
-      await sql`GRANT SELECT ON moved_clock.ahead TO PUBLIC`.execute(db)
-      await sql`DO $$ BEGIN EXECUTE format(
-        'ALTER DATABASE %I SET search_path = moved_clock, pg_catalog, public', current_database()); END $$`.execute(db)
-    })
-    await this.stop()
-    await this.#launch()
+    const log = createLogger('silent', 'e2e')
+    const postgres = await startPostgres({ home: this.#network.dataDir, log })
+    try {
+      await this.query(addClock)
+    } finally {
+      await postgres.stop()
+    }
+    this.#sites = await serve(({ headers }, response) => response.end(this.#pages.get(headers.host ?? '')))
+    await this.#launch(this.#sites.port)
+  }
+
+  /** Lets the web server of a host answer each request with this text. */
+  publish(host: string, text: string): void {
+    this.#pages.set(host, text)
+  }
+
+  /** Lets the bank of the network offer this statement. */
+  publishStatement(text: string): void {
+    this.publish(BANK_HOST, text)
   }
 
   /** Sets the clock forward to a time. */
@@ -105,6 +115,7 @@ export class ClockNetwork {
   }
 
   async stop(): Promise<void> {
+    this.#sites?.close()
     const primary = this.#primary
     if (!primary || primary.exitCode !== null) return
     const ended = once(primary, 'exit')
@@ -126,9 +137,10 @@ export class ClockNetwork {
     return connection
   }
 
-  async #launch(): Promise<void> {
-    const settings = { PORT: String(this.#network.port), HOST: '127.0.0.1', WORKERS: '1', DEMO: '1', LOG_LEVEL: 'warn' }
-    const primary = spawn(process.execPath, ['src/main.ts', 'start'], {
+  async #launch(sitePort: number): Promise<void> {
+    const address = { PORT: String(this.#network.port), HOST: '127.0.0.1', SITE_PORT: String(sitePort) }
+    const settings = { ...address, BANK_FILE_URL: `https://${BANK_HOST}/`, DEMO: '1', LOG_LEVEL: 'error' }
+    const primary = spawn(process.execPath, ['e2e/support/clock-network-main.ts'], {
       env: { ...process.env, ...this.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -146,4 +158,20 @@ export class ClockNetwork {
     writeFileSync(`${this.#clock}.new`, String(this.#aheadMs))
     renameSync(`${this.#clock}.new`, this.#clock)
   }
+}
+
+/** Adds functions of the time that each new connection finds before those of PostgreSQL. */
+async function addClock(db: Db): Promise<void> {
+  await sql`CREATE SCHEMA moved_clock`.execute(db)
+  await sql`CREATE TABLE moved_clock.ahead (ms bigint NOT NULL)`.execute(db)
+  await sql`INSERT INTO moved_clock.ahead VALUES (0)`.execute(db)
+  for (const name of ['now', 'clock_timestamp']) {
+    await sql`CREATE FUNCTION moved_clock.${sql.ref(name)}() RETURNS timestamptz LANGUAGE sql STABLE AS ${sql.lit(
+      `SELECT pg_catalog.${name}() + (SELECT ms FROM moved_clock.ahead) * interval '1 ms'`,
+    )}`.execute(db)
+  }
+  await sql`GRANT USAGE ON SCHEMA moved_clock TO PUBLIC`.execute(db)
+  await sql`GRANT SELECT ON moved_clock.ahead TO PUBLIC`.execute(db)
+  await sql`DO $$ BEGIN EXECUTE format(
+    'ALTER DATABASE %I SET search_path = moved_clock, pg_catalog, public', current_database()); END $$`.execute(db)
 }

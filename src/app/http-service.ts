@@ -6,6 +6,7 @@ import { describeListenError, getListening } from './listen-error.ts'
 import type { Listening } from './listen-error.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { buildServers } from './server.ts'
+import type { BuildOptions } from './server.ts'
 
 /**
  * On Linux every worker has its own accept queue (SO_REUSEPORT), and the kernel distributes new connections over the
@@ -16,12 +17,12 @@ const hasOwnQueues = process.platform === 'linux'
 
 /**
  * Serves HTTP on the configured port, and tracking on its own port if there is one. Throws a StartError when a port is
- * taken.
+ * taken. Only tests pass `outbound`.
  */
-export async function startHttp(runtime: Runtime): Promise<Service> {
+export async function startHttp(runtime: Runtime, { outbound }: Pick<BuildOptions, 'outbound'> = {}): Promise<Service> {
   const ports = getListening(runtime.config)
   let isDraining = false
-  const { pages, tracking } = await buildServers(runtime, { isDraining: () => isDraining })
+  const { pages, tracking } = await buildServers(runtime, { outbound, isDraining: () => isDraining })
   await listen(ports.pages, (options) => pages.listen(options))
   if (tracking && ports.tracking) {
     await listen(ports.tracking, (options) => once(tracking.listen(options), 'listening'))

@@ -51,11 +51,17 @@ const platformJobs: Job[] = [
   { name: 'failure-clean-up', cron: '5 * * * *', run: removeOldFailures },
 ]
 
+/** What the jobs work with. */
+interface JobsRuntime extends OwnerRuntime {
+  /** Fetches files of other servers. Only tests pass one. */
+  outbound?: OutboundClient
+}
+
 /**
  * Runs the background work (roll-ups, mail, partitions, clean-up) while this node has the lease for it. Resolves also
  * when another node has it.
  */
-export async function startJobs(runtime: OwnerRuntime): Promise<Service> {
+export async function startJobs(runtime: JobsRuntime): Promise<Service> {
   const { log } = runtime
   const [connection, ownerConnection] = [endWithNode(runtime.connection), endWithNode(runtime.ownerConnection)]
   const lease = new JobsLease({
@@ -73,7 +79,7 @@ export async function startJobs(runtime: OwnerRuntime): Promise<Service> {
 }
 
 /** Starts the jobs, or nothing: when a part does not start, the others are stopped. */
-async function runJobs(runtime: OwnerRuntime): Promise<Service> {
+async function runJobs(runtime: JobsRuntime): Promise<Service> {
   const stack = new ServiceStack(runtime.log)
   try {
     await startParts(stack, runtime)
@@ -84,13 +90,14 @@ async function runJobs(runtime: OwnerRuntime): Promise<Service> {
   return stack
 }
 
-async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<void> {
+async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<void> {
   const { config, log, connection, ownerConnection } = runtime
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   await stack.add(Promise.resolve({ stop: () => db.destroy() }))
   const mailer = await stack.add(startMailer({ config, connection, db, log }))
   const { retention } = config
   const userAgent = `${config.network.name} (+${config.publicUrl})`
+  const outbound = runtime.outbound ?? new OutboundClient({ userAgent })
   const ownTransactionJobs = transactionJobs(retention)
   const identityJob = networkIdentityJob(config.network)
   const jobs = [
@@ -112,15 +119,15 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     identityJob,
     ...trackingJobs(retention),
     ...ownTransactionJobs,
-    ...decisionSourceJobs({ client: new OutboundClient({ userAgent }), branding: getBranding(config) }),
+    ...decisionSourceJobs({ client: outbound, branding: getBranding(config) }),
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
     ...noticeJobs(getBranding(config)),
     ...budgetJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
-    ...exchangeJobs(config),
-    ...bankJobs(config),
+    ...exchangeJobs(config, outbound),
+    ...bankJobs(config, outbound),
     ...termsJobs,
     ...reportJobs,
     ...alertJobs(getBranding(config)),

@@ -1,11 +1,10 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Job } from '#platform/server/job.ts'
-import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { fetchRates } from './commands/fetch-rates.ts'
 
 /** The scheduled jobs of the exchange domain: none without an address of rates. */
-export function exchangeJobs({ exchangeRatesUrl: address, network, publicUrl }: Config): Job[] {
+export function exchangeJobs({ exchangeRatesUrl: address }: Config, outbound: OutboundClient): Job[] {
   if (address === undefined) return []
-  const outbound = new OutboundClient({ userAgent: `${network.name} (+${publicUrl})` })
   return [{ name: 'exchange-rates', cron: '8 * * * *', run: (ctx) => fetchRates(ctx, outbound, address) }]
 }
