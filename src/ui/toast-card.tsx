@@ -21,7 +21,8 @@ export function ToastCard() {
           bd="1px solid var(--line)"
           bg="var(--surface)"
           pos="fixed"
-          bottom="1rem"
+          // Above the acts on selected rows, which stay at the bottom of a list.
+          bottom="5rem"
           right="1rem"
           w="min(26rem, calc(100vw - 2rem))"
           style={{ zIndex: 250 }}
