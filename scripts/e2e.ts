@@ -30,14 +30,16 @@ if (import.meta.main) {
  * `args` are arguments of Playwright.
  */
 export async function runBrowserTests(args: string[], before?: Promise<unknown>): Promise<SuiteResult> {
-  if (!(await buildWhenStale())) return failSuite('build', 'The site could not be built: see its output.')
   const home = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
   // Under root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(home, 0o755)
   try {
     const { executablePath } = await findBrowser()
     const ports = await Promise.all(Array.from({ length: networks }, findFreePort))
-    if (!(await prepareNetworks(home))) return failSuite('seed', 'The demo data could not be made: see its output.')
+    // Each uses one core for most of its time.
+    const [isBuilt, isPrepared] = await Promise.all([buildWhenStale(), prepareNetworks(home)])
+    if (!isBuilt) return failSuite('build', 'The site could not be built: see its output.')
+    if (!isPrepared) return failSuite('seed', 'The demo data could not be made: see its output.')
     await before
     rmSync(report, { force: true })
     const { succeeded } = await runScript('node_modules/@playwright/test/cli.js', ['test', ...args], {
