@@ -1,4 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
+import { NO_FIGURES, computeMeasure } from '#kernel/measures.ts'
 import { applyFee, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
@@ -253,12 +254,8 @@ type Sums = Omit<ProgramFigures, 'decisionHours'>
 /** Sums the figures of all programmes. */
 export function sumFigures(figures: readonly Sums[]): Sums {
   const sum = { clicks: 0n, commission: 0n, confirmed: 0n, cancelled: 0n }
-  for (const { clicks, commission, confirmed, cancelled } of figures) {
-    sum.clicks += clicks
-    sum.commission += commission
-    sum.confirmed += confirmed
-    sum.cancelled += cancelled
-  }
+  const names = ['clicks', 'commission', 'confirmed', 'cancelled'] as const
+  for (const each of figures) for (const name of names) sum[name] += each[name]
   return sum
 }
 
@@ -283,13 +280,15 @@ export function scoreProgram(program: Sums, network: Sums): bigint {
 
 /** Returns the EPC per click with two decimals; null below `MIN_EPC_CLICKS`. */
 export function getEpc({ clicks, commission }: Pick<ProgramFigures, 'clicks' | 'commission'>): string | null {
-  return clicks < MIN_EPC_CLICKS ? null : formatAmount(commission / clicks, 2)
+  const epc = clicks < MIN_EPC_CLICKS ? null : computeMeasure('epc', { ...NO_FIGURES, clicks, commission })
+  return epc === null ? null : formatAmount(epc, 2)
 }
 
 /** Returns the share of confirmed orders among the decided ones, in percent; null without decisions. */
 export function getApprovalRate({ confirmed, cancelled }: Pick<ProgramFigures, 'confirmed' | 'cancelled'>) {
-  const decided = confirmed + cancelled
-  return decided === 0n ? null : Number((confirmed * 1000n) / decided) / 10
+  const decided = { confirmedTransactions: confirmed, cancelledTransactions: cancelled }
+  const rate = computeMeasure('approval_rate', { ...NO_FIGURES, ...decided })
+  return rate === null ? null : Number(rate / 1000n) / 10
 }
 
 /** Returns the covered part of confirmed commission in percent with one decimal, rounded down; null without any. */

@@ -8,8 +8,9 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from '#domains/programs/queries/programs.ts'
 import type { MembershipStatus } from '#domains/programs/rules.ts'
-import { FIGURE_NAMES, getDefinition } from '#domains/reports/rules/measures.ts'
-import type { FullFigures } from '#domains/reports/rules/measures.ts'
+import { writeMeasure } from '#domains/reports/queries/measure-sql.ts'
+import { FIGURE_NAMES, getDefinition } from '#kernel/measures.ts'
+import type { FullFigures } from '#kernel/measures.ts'
 import { DORMANT_DAYS } from '../rules/vocabulary.ts'
 import type { Activity, MemberSort } from '../rules/vocabulary.ts'
 
@@ -112,13 +113,7 @@ const NO_VALUES = sql`SELECT NULL::bigint AS publisher_id, NULL::numeric AS sort
 /** Selects by publisher the measure that orders the list; nothing for an order by something else. */
 function selectSortValues(sort: MemberSort, inRange: RawBuilder<unknown>): RawBuilder<unknown> {
   if (sort === 'name' || sort === 'joined' || sort === 'last_order') return NO_VALUES
-  const { of, per } = getDefinition(sort)
-  const add = (names: readonly string[]) =>
-    sql.join(
-      names.map((name) => sql`sum(${sql.ref(name)})`),
-      sql` + `,
-    )
-  const value = per ? sql`(${add(of)}) / nullif(${add(per)}, 0)` : sql`${add(of)}`
+  const value = writeMeasure(sort, (figure) => sql`sum(${sql.ref(figure)})`)
   return sql`SELECT publisher_id, ${value} AS sort_value FROM rollup_advertiser WHERE ${inRange} GROUP BY publisher_id`
 }
 

@@ -1,4 +1,4 @@
-import type { Measure } from '#domains/reports/rules/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
 
 /** The queues of join requests: those that wait for the advertiser, those with an open question, and declined ones. */
 export const REQUEST_QUEUES = ['waiting', 'asked', 'declined'] as const

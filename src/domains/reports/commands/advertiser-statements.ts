@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { ORDER_COLUMNS } from '#domains/transactions/queries/order-figures.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
-import { ORDER_COLUMNS, buildDays, buildUpdate, sumColumns } from './report-statements.ts'
+import { buildDays, buildUpdate, sumColumns } from './report-statements.ts'
 import type { ChangedDay } from './report-statements.ts'
 
 const COLUMNS = ['clicks', ...ORDER_COLUMNS]

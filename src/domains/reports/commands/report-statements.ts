@@ -9,18 +9,6 @@ export interface ChangedDay {
   day: Day
 }
 
-/** The columns of hours, days and advertisers that count transactions. Only the first two count cancelled ones. */
-export const ORDER_COLUMNS = [
-  'transactions',
-  'cancelled_transactions',
-  'order_value',
-  'commission',
-  'confirmed_transactions',
-  'confirmed_order_value',
-  'confirmed_commission',
-  'fee',
-] as const
-
 /** The groups that the figures of a site and an advertiser count for: one of each type of report. */
 const reportGroups = sql`
   LATERAL (

@@ -3,10 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
+import { ORDER_COLUMNS, orderFigures } from '#domains/transactions/queries/order-figures.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 import { writeAdvertisers, writeTotalsOfDays } from './advertiser-statements.ts'
-import { ORDER_COLUMNS, buildDays, buildUpdate, sumColumns, writeReports } from './report-statements.ts'
+import { buildDays, buildUpdate, sumColumns, writeReports } from './report-statements.ts'
 import type { ChangedDay } from './report-statements.ts'
 
 /** A half-open range of time. */
@@ -31,20 +32,6 @@ const verdictSums = sql.join(
 )
 const orderColumns = sql.join(ORDER_COLUMNS.map((column) => sql.id(column)))
 const noOrders = sql.join(ORDER_COLUMNS.map(() => sql`0`))
-
-/**
- * The figures of the transactions of a group, in the order of `ORDER_COLUMNS`. Cancelled transactions have their own
- * count and no amounts.
- */
-const orderSums = sql`
-  count(*) FILTER (WHERE status <> 'CANCELLED'),
-  count(*) FILTER (WHERE status = 'CANCELLED'),
-  coalesce(sum(order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint,
-  coalesce(sum(commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint,
-  count(*) FILTER (WHERE status = 'CONFIRMED'),
-  coalesce(sum(order_value) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint,
-  coalesce(sum(commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint,
-  sum(fee)::bigint`
 
 /**
  * Counts the clicks of a range into slices and answers the hours that have changed. The range begins with a full slice.
@@ -189,7 +176,8 @@ export function writeTransactions(db: Db, groups: RawBuilder<unknown>): Promise<
         JOIN transaction_state AS state ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       )
       INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns}, ${orderColumns})
-      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${orderSums} FROM sale GROUP BY 1, 2, 3, 4
+      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${orderFigures}
+      FROM sale AS state GROUP BY 1, 2, 3, 4
       ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
       DO UPDATE SET ${buildUpdate('rollup_hour', ORDER_COLUMNS)}`,
   )

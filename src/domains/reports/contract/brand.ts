@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { ANOMALY_RULES } from '../rules/anomalies.ts'
-import { MEASURE_NAMES } from '../rules/measures.ts'
-import type { Measure } from '../rules/measures.ts'
+import { MEASURE_NAMES } from '#kernel/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
 
 /**
  * Measures: numbers as integers, money with 4 decimals, shares in percent and ratios with 2; null where nothing can be

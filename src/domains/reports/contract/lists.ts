@@ -1,5 +1,5 @@
 import type { List } from '#kernel/list-query.ts'
-import { MEASURE_NAMES } from '../rules/measures.ts'
+import { MEASURE_NAMES } from '#kernel/measures.ts'
 import { brandReportQuery, getBrandReportCall } from './brand-report.ts'
 
 /** The report of the signed-in advertiser; its columns are measures. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Day, DayRange } from '#kernel/days.ts'
-import { FIGURE_NAMES, NO_FIGURES } from '../rules/measures.ts'
-import type { FullFigures } from '../rules/measures.ts'
+import { FIGURE_NAMES, NO_FIGURES } from '#kernel/measures.ts'
+import type { FullFigures } from '#kernel/measures.ts'
 
 const sums = sql.join(FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(name)}`))
 

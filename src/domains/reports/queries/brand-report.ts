@@ -9,9 +9,10 @@ import type { BrandGroup } from '../contract/vocabulary.ts'
 import type { BrandSort } from '../rules/brand-report.ts'
 import { isOfOrders } from '../rules/brand-report.ts'
 import type { OrderDimension } from '#domains/transactions/contract/vocabulary.ts'
-import { FIGURE_NAMES, NO_FIGURES, getDefinition } from '../rules/measures.ts'
-import type { FullFigures } from '../rules/measures.ts'
+import { FIGURE_NAMES, NO_FIGURES } from '#kernel/measures.ts'
+import type { FullFigures } from '#kernel/measures.ts'
 import type { AdvertiserScope } from './advertiser-figures.ts'
+import { writeMeasure } from './measure-sql.ts'
 
 /** The rows of a report of a brand. A report by sub id has a publisher. */
 export interface BrandReportQuery extends AdvertiserScope {
@@ -125,14 +126,7 @@ function buildOrder(sort: BrandSort, group: BrandGroup): RawBuilder<unknown> {
 
 /** Builds the measure of a group of rows that orders the report; null for an order by the unit. */
 function buildSortValue(sort: BrandSort): RawBuilder<unknown> {
-  if (sort === 'unit') return sql`NULL::numeric`
-  const { of, per } = getDefinition(sort)
-  const add = (names: readonly string[]) =>
-    sql.join(
-      names.map((name) => sql`sum(${sql.ref(name)})`),
-      sql` + `,
-    )
-  return per ? sql`(${add(of)})::numeric / nullif(${add(per)}, 0)` : sql`(${add(of)})`
+  return sort === 'unit' ? sql`NULL::numeric` : writeMeasure(sort, (figure) => sql`sum(${sql.ref(figure)})`)
 }
 
 interface Grouping {

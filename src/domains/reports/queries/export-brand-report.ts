@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Db } from '#database'
 import { writeCsv } from '#platform/server/csv.ts'
 import { listMeasures } from '../rules/brand-report.ts'
@@ -17,8 +18,17 @@ export function exportBrandReport(
   query: BrandReportQuery & { sort: BrandSort },
   { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): Readable {
-  const columns = [...(unitColumns[query.group] ?? [query.group]), ...listMeasures(query.group)]
-  return writeCsv(readLines(db, query), { columns, hasByteOrderMark })
+  return writeCsv(readLines(db, query), { columns: listColumns(query.group), hasByteOrderMark })
+}
+
+/** Writes rows of a report as its export does, for a file in a mail: with a byte order mark. */
+export async function writeReportFile(group: BrandGroup, rows: readonly BrandGroupRow[]): Promise<string> {
+  const lines = rows.map((row) => toLine(group, row))
+  return text(writeCsv(lines, { columns: listColumns(group), hasByteOrderMark: true }))
+}
+
+function listColumns(group: BrandGroup): string[] {
+  return [...(unitColumns[group] ?? [group]), ...listMeasures(group)]
 }
 
 async function* readLines(db: Db, query: BrandReportQuery & { sort: BrandSort }): AsyncGenerator<string[]> {

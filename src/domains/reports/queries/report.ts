@@ -3,7 +3,8 @@ import type { DayRange } from '#kernel/days.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ReportSort } from '../contract/vocabulary.ts'
 import { getUnitBefore } from '../rules/performance.ts'
-import type { Figures, ReportQuery } from '../rules/performance.ts'
+import type { Figures } from '#kernel/measures.ts'
+import type { ReportQuery } from '../rules/performance.ts'
 import { listPerformanceDays, readGroupFigures, readPerformance, readTotals } from './performance.ts'
 
 /** The rows of a report with the period before. */

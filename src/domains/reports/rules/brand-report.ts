@@ -3,8 +3,8 @@ import type { OrderDimension } from '#domains/transactions/contract/vocabulary.t
 import { invalidField } from '#kernel/errors.ts'
 import { MAX_SUB_ID_DAYS } from '../contract/vocabulary.ts'
 import type { BrandGroup } from '../contract/vocabulary.ts'
-import { MEASURE_NAMES, getDefinition } from './measures.ts'
-import type { FullFigures, Measure } from './measures.ts'
+import { MEASURE_NAMES, getDefinition } from '#kernel/measures.ts'
+import type { FullFigures, Measure } from '#kernel/measures.ts'
 import { MAX_REPORT_DAYS } from './performance.ts'
 
 /** The orders of the rows: by the unit, or a measure with the largest first. */

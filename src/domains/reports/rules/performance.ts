@@ -2,18 +2,9 @@ import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, countDays, toDayRange } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
-import type { Amount } from '#kernel/money.ts'
+import type { Figures } from '#kernel/measures.ts'
 import { MAX_SUB_ID_DAYS } from '../contract/vocabulary.ts'
 import type { ReportType } from '../contract/vocabulary.ts'
-
-/** The figures of a group of clicks. */
-export interface Figures {
-  /** Payable hits. */
-  clicks: bigint
-  /** Excludes cancelled transactions. */
-  transactions: bigint
-  commission: Amount
-}
 
 /** One group: a day, a site with its key, an advertiser with its id, or a sub id. */
 export interface PerformanceGroup extends Figures {

@@ -1,6 +1,6 @@
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
-import { getDefinition } from '../rules/measures.ts'
-import type { Measure } from '../rules/measures.ts'
+import { getDefinition } from '#kernel/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
 
 interface MeasureTextProps {
   measure: Measure

@@ -3,23 +3,14 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
 import { CLICK_OF_ORDER, DIMENSION_VALUES } from '../queries/order-dimensions.ts'
+import { ORDER_COLUMNS, orderFigures } from '../queries/order-figures.ts'
 import { MAX_COUNTED_VALUES } from '../rules/status-counts.ts'
 
-const COLUMNS = [
-  'transactions',
-  'cancelled_transactions',
-  'order_value',
-  'commission',
-  'confirmed_transactions',
-  'confirmed_order_value',
-  'confirmed_commission',
-  'fee',
-]
-const columns = sql.join(COLUMNS.map((column) => sql.id(column)))
-const sums = sql.join(COLUMNS.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))
-const stored = sql.join(COLUMNS.map((column) => sql`stored.${sql.id(column)}`))
-const excluded = sql.join(COLUMNS.map((column) => sql`excluded.${sql.id(column)}`))
-const update = sql.join(COLUMNS.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
+const columns = sql.join(ORDER_COLUMNS.map((column) => sql.id(column)))
+const sums = sql.join(ORDER_COLUMNS.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))
+const stored = sql.join(ORDER_COLUMNS.map((column) => sql`stored.${sql.id(column)}`))
+const excluded = sql.join(ORDER_COLUMNS.map((column) => sql`excluded.${sql.id(column)}`))
+const update = sql.join(ORDER_COLUMNS.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
 
 /**
  * Counts the orders of the advertisers' days that `part` selects (owner, day) by what they say of themselves, and
@@ -51,14 +42,7 @@ const values = sql.join(
 function countValues(): RawBuilder<unknown> {
   return sql`
     SELECT part.owner_id, part.day, each.dimension, coalesce(each.value, '') AS value,
-      count(*) FILTER (WHERE state.status <> 'CANCELLED') AS transactions,
-      count(*) FILTER (WHERE state.status = 'CANCELLED') AS cancelled_transactions,
-      coalesce(sum(state.order_value) FILTER (WHERE state.status <> 'CANCELLED'), 0)::bigint AS order_value,
-      coalesce(sum(state.commission) FILTER (WHERE state.status <> 'CANCELLED'), 0)::bigint AS commission,
-      count(*) FILTER (WHERE state.status = 'CONFIRMED') AS confirmed_transactions,
-      coalesce(sum(state.order_value) FILTER (WHERE state.status = 'CONFIRMED'), 0)::bigint AS confirmed_order_value,
-      coalesce(sum(state.commission) FILTER (WHERE state.status = 'CONFIRMED'), 0)::bigint AS confirmed_commission,
-      sum(state.fee)::bigint AS fee
+      ${orderFigures}
     FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS one (status)
     -- Read by day through the index, however many days PostgreSQL expects.
     CROSS JOIN LATERAL (

@@ -120,9 +120,16 @@ function Report({
       </ListPanel>
       {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
       {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
+      {hasDash(report) && <Text c="dimmed">{t('brand.dash')}</Text>}
       <AsOf report={report} isOfOrders={isOfOrders(report.group)} />
     </>
   )
+}
+
+/** Whether a row or the totals have a quotient without a divisor. */
+function hasDash({ rows, totals, measures, count }: BrandReport): boolean {
+  const lacksOne = (figures: BrandReport['totals']) => measures.some((measure) => (figures[measure] ?? null) === null)
+  return count > 0 && [totals, ...rows.map(({ figures }) => figures)].some(lacksOne)
 }
 
 function Filters({ report }: { report: BrandReport }) {

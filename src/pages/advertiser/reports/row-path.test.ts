@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
-import type { Measure } from '#domains/reports/rules/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
 import { buildCohortPath, buildRowsPath } from './row-path.ts'
 
 const report = { begin: '2026-10-05', end: '2026-11-20', publisher: null } as BrandReport

@@ -2,7 +2,7 @@ import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
 import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
-import type { Measure } from '#domains/reports/rules/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
 
 /** The status of the transactions that each measure counts; of a quotient those above the line. */
 const STATUSES: Record<Exclude<Measure, 'click_count'>, string> = {

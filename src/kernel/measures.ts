@@ -1,4 +1,13 @@
-import type { Figures } from './performance.ts'
+import type { Amount } from './money.ts'
+
+/** The figures of a group of clicks that every report counts. */
+export interface Figures {
+  /** Payable hits. */
+  clicks: bigint
+  /** Excludes cancelled transactions. */
+  transactions: bigint
+  commission: Amount
+}
 
 /** The figures of a group of clicks from which each measure is computed. Money in 1/10,000 USD. */
 export interface FullFigures extends Figures {
