@@ -23,6 +23,7 @@ const publicPages: RouteConfigEntry[] = [
   route('publisher', 'pages/public/publisher/publisher-page.tsx'),
   route('referral-program', 'pages/public/referral/referral-page.tsx'),
   route('reset-password/:token', 'pages/public/password/reset-page.tsx'),
+  route('stop-mail/:token', 'pages/public/mailed-view/stop-mail-page.tsx'),
   route('sign-up', 'pages/public/sign-up/sign-up-page.tsx'),
   route('sign-up-advertiser', 'pages/public/sign-up/sign-up-advertiser-page.tsx'),
   route('sign-up-creator', 'pages/public/sign-up/sign-up-creator-page.tsx'),
@@ -149,6 +150,7 @@ const consolePages: RouteConfigEntry[] = [
   route('views', 'pages/signed-in/views/views-page.tsx'),
   route('views/new', 'pages/signed-in/views/new-view-page.tsx'),
   route('views/:viewId', 'pages/signed-in/views/view-page.tsx'),
+  route('views/:viewId/mail', 'pages/signed-in/views/mail-view-page.tsx'),
   route('operator/accounts', 'pages/operator/accounts/accounts-page.tsx'),
   route('operator/accounts/:accountId', 'pages/operator/accounts/account-data-page.tsx'),
 ]

@@ -27,6 +27,7 @@ import { termsJobs } from '#domains/terms/jobs.ts'
 import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
+import { viewJobs } from '#domains/views/jobs.ts'
 import { sealAuditLines } from '#platform/server/audit-seal.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { createDatabase, openDatabase } from '#platform/server/database.ts'
@@ -123,6 +124,7 @@ async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<vo
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
     ...noticeJobs(getBranding(config)),
+    ...viewJobs(getBranding(config)),
     ...budgetJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),

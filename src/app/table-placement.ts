@@ -162,6 +162,7 @@ export const tablePlacement: TablePlacement = {
     'test_order',
     'test_walk',
     'tracking_alert',
+    'view_schedule',
     'waiting_order',
   ],
   foreignKeys: [

@@ -85,6 +85,7 @@ export const ERROR_PARAMS = {
   'closing.day': ['from', 'until'],
   'view.query': ['parameter'],
   'view.too_many': ['max'],
+  'view.too_many_mails': ['max'],
   'view.too_many_pinned': ['max'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>
 

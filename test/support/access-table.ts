@@ -16,6 +16,8 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'POST /account/api/logout',
     'POST /account/api/password/forgot',
     'POST /account/api/password/link',
+    'POST /account/api/mailed-view/find',
+    'POST /account/api/mailed-view/end',
     'POST /account/api/password/reset',
     'POST /advertiser/api/signup',
     'POST /creator/api/signup',
@@ -35,6 +37,8 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
   'every-role': ['GET /account/api/views/counts', 'GET /api/v1/search'],
   'signed-in': [
     'GET /account/api/views',
+    'GET /account/api/views/mailed',
+    'POST /account/api/views/:view_id/schedule/end',
     'POST /account/api/views',
     'POST /account/api/views/:view_id',
     'POST /account/api/views/:view_id/delete',

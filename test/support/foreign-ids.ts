@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createKey } from '#domains/keys/commands/create-key.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import type { AccountActor } from '#kernel/actor.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeAdvertiserTrials } from './advertiser-ids.ts'
 import { freshEmail, steps } from './applicants.ts'
@@ -217,6 +219,35 @@ async function makeViewTrials({ ctx, callers }: AccessNetwork): Promise<IdTrial[
     { ...trial, call: calls, id: String(changed.id), strangers, request: () => ({ json: { name: 'Own' } }) },
     { ...trial, call: `${calls}/delete`, id: String(deleted.id), strangers },
     { ...trial, call: `${calls}/restore`, id: String(restored.id), strangers },
+    ...(await makeMailedViewTrials(ctx, callers.advertiser)),
+  ]
+}
+
+/** A view is mailed to the accounts that see it, here to the advertiser that saved it. */
+async function makeMailedViewTrials(ctx: Ctx, saver: AccountActor | undefined): Promise<IdTrial[]> {
+  const [accountId, advertiserId] = [saver?.accountId ?? 0n, saver?.advertiserId ?? 0n]
+  const [scheduled, ended] = ['Scheduled', 'Ended'].map((name) => {
+    const view = { accountId, advertiserId, name, list: 'brand-reports', query: '', savedAt: ctx.now }
+    const own = { ...view, scope: 'me', role: null, publisherId: null, isPinned: false, deletedAt: null } as const
+    return ctx.db.insertInto('savedView').values(own).returning('id').executeTakeFirstOrThrow()
+  })
+  const viewId = (await ended)?.id ?? 0n
+  const mail = { accountId, viewId, advertiserId, token: 't'.repeat(43), createdAt: ctx.now, dueAt: ctx.now }
+  const unsent = { rhythm: 'daily', weekday: null, mailedAt: null, fault: null, endReason: null } as const
+  await ctx.db
+    .insertInto('viewSchedule')
+    .values({ ...mail, ...unsent })
+    .execute()
+  const call = 'POST /account/api/views/:view_id/schedule'
+  const trial = {
+    name: 'view_id',
+    unknown: UNKNOWN_NUMBER,
+    owner: 'advertiser',
+    strangers: ['another advertiser'],
+  } as const
+  return [
+    { ...trial, call, id: String((await scheduled)?.id), request: () => ({ json: { rhythm: 'daily' } }) },
+    { ...trial, call: `${call}/end`, id: String(viewId) },
   ]
 }
 

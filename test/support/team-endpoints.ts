@@ -9,6 +9,7 @@ const order = `${brand}/transactions/:publisher_id/:transaction_id`
 /** The endpoints of the members of an advertiser's team, by the act that a role must include. */
 export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:see': [
+    'POST /account/api/views/:view_id/schedule',
     `GET ${brand}`,
     `GET ${brand}/publisher-listings`,
     `GET ${brand}/publisher-listings/download`,

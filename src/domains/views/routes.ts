@@ -1,19 +1,22 @@
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { parseListQuery } from '#kernel/list-query.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { changeView, deleteView, restoreView, saveView } from './commands/save-view.ts'
+import { endSchedule, endScheduleByMail, scheduleView } from './commands/schedule-view.ts'
 import * as contract from './contract.ts'
 import type { View } from './contract.ts'
 import { countRows } from './queries/count-rows.ts'
+import { findMailedView, listSchedules } from './queries/schedules.ts'
 import { getOwnView, listViews } from './queries/views.ts'
 import type { ViewOwner, ViewRow } from './queries/views.ts'
 import { MAX_VIEW_COUNT } from './rules/limits.ts'
 import { findList, toViewQuery } from './rules/lists.ts'
 import { getMember } from './rules/organisation.ts'
 import type { Member } from './rules/organisation.ts'
-import { viewView } from './views.ts'
+import { viewMailedView, viewView } from './views.ts'
 
 /** The routes of saved views. */
 export const viewRoutes: Route[] = [
@@ -50,6 +53,28 @@ export const viewRoutes: Route[] = [
     const member = getActingMember(ctx)
     const row = await restoreView(ctx, { viewId: params.view_id, ...getOwner(member) })
     return { ...SUCCESS, view: getView(row, member) }
+  }),
+  route(contract.listMailedViewsCall, async (ctx) => {
+    const member = getActingMember(ctx)
+    const rows = await listSchedules(ctx.db, member)
+    return { ...SUCCESS, data: { views: rows.map((row) => viewMailedView(row, member, ctx.locale)) } }
+  }),
+  route(contract.scheduleViewCall, async (ctx, { params, body }) => {
+    const member = { ...getActingMember(ctx), advertiserId: getAdvertiserId(ctx.actor) }
+    const { rhythm, weekday = null } = body
+    await scheduleView(ctx, { member, viewId: params.view_id, rhythm, weekday: rhythm === 'weekly' ? weekday : null })
+    return SUCCESS
+  }),
+  route(contract.endScheduleCall, async (ctx, { params }) => {
+    await endSchedule(ctx, { viewId: params.view_id, accountId: getActingMember(ctx).accountId })
+    return SUCCESS
+  }),
+  route(contract.findMailedViewCall, async (ctx, { body }) => {
+    return { ...SUCCESS, name: (await findMailedView(ctx.db, body.token)) ?? null }
+  }),
+  route(contract.endMailedViewCall, async (ctx, { body }) => {
+    await endScheduleByMail(ctx, body.token)
+    return SUCCESS
   }),
   route(contract.countViewsCall, async (ctx) => {
     const member = getActingMember(ctx)

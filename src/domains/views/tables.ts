@@ -1,6 +1,8 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountKind } from '#kernel/access.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
 import type { ViewScope } from './rules/limits.ts'
+import type { EndReason, Rhythmic } from './rules/schedule.ts'
 
 /** The filters, the sort order and the columns of a list under a name. */
 export interface SavedViewTable {
@@ -22,7 +24,25 @@ export interface SavedViewTable {
   deletedAt: Date | null
 }
 
+/** When an account is mailed a view. */
+export interface ViewScheduleTable extends Rhythmic {
+  accountId: bigint
+  viewId: bigint
+  /** The advertiser whose figures are mailed. */
+  advertiserId: bigint
+  /** A secret in each of its mails, whose only use is to end it; a mail holds it, so it is stored as it is. */
+  token: string
+  createdAt: Date
+  /** Null once it has ended by itself, for `endReason`. */
+  dueAt: Date | null
+  mailedAt: Date | null
+  /** Why the last attempt made no mail. */
+  fault: JSONColumnType<CodedError> | null
+  endReason: EndReason | null
+}
+
 /** The tables that this domain owns. */
 export interface ViewTables {
+  viewSchedule: ViewScheduleTable
   savedView: SavedViewTable
 }

@@ -1,6 +1,9 @@
-import type { View } from './contract.ts'
+import type { MailedViewView, View } from './contract.ts'
 import type { ViewRow } from './queries/views.ts'
-import { findList, getViewPath } from './rules/lists.ts'
+import { errorText } from '#platform/server/error-texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { ScheduleRow } from './queries/schedules.ts'
+import { findList, getViewPath, isMailed } from './rules/lists.ts'
 import type { Member } from './rules/organisation.ts'
 
 /** Builds what an account sees of a view; nothing of one whose list it does not see. */
@@ -17,6 +20,23 @@ export function viewView(row: ViewRow, member: Member): View | undefined {
       role: row.role as View['role'],
       is_pinned: row.isPinned,
       is_own: row.accountId === member.accountId,
+      can_be_mailed: member.advertiserId !== null && isMailed(row.list),
     }
   )
+}
+
+/** Builds a view that an account is mailed; one that it cannot open any more has no path. */
+export function viewMailedView(row: ScheduleRow, { role }: Member, locale: Locale): MailedViewView {
+  const list = row.deletedAt === null && row.endReason === null ? findList(row.list, role) : undefined
+  return {
+    view_id: Number(row.viewId),
+    name: row.name,
+    path: list ? getViewPath(list, { id: row.viewId, query: row.query }) : null,
+    rhythm: row.rhythm,
+    weekday: row.weekday,
+    due_at: row.dueAt?.toISOString() ?? null,
+    mailed_at: row.mailedAt?.toISOString() ?? null,
+    fault: row.fault && errorText(locale, row.fault),
+    end_reason: row.endReason,
+  }
 }

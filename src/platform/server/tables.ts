@@ -30,6 +30,11 @@ export interface MailTable {
   subject: string
   textBody: string
   htmlBody: string
+  /** A file in UTF-8, removed with the body. */
+  attachmentName: string | null
+  attachment: string | null
+  /** The page that ends mails of this kind. */
+  unsubscribeUrl: string | null
   createdAt: Date
   notBefore: Date
   attempts: Generated<number>

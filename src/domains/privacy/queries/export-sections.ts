@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { listViewSections } from './view-sections.ts'
 
 /** The account whose data is exported, with its publisher or its advertiser. */
 export interface ExportSubject {
@@ -78,13 +79,7 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     listTeamSection({ accountId, email }),
-    { name: 'saved_views', rows: sql`SELECT * FROM saved_view WHERE account_id = ${accountId} ORDER BY id` },
-    {
-      name: 'notices',
-      rows: sql`SELECT advertiser_id, kind, subject, path, created_at, read_at, digest, digested_at FROM team_notice
-        WHERE account_id = ${accountId} ORDER BY id`,
-    },
-    { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE account_id = ${accountId} ORDER BY 1, 2, 3` },
+    ...listViewSections(accountId),
     {
       name: 'acts',
       rows: sql`SELECT id, created_at, action, target, details FROM audit_line

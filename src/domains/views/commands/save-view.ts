@@ -101,8 +101,12 @@ export function restoreView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId
   })
 }
 
-/** Deletes all views of an account for good, inside the caller's transaction. */
+/**
+ * Deletes all views of an account for good, and what it is mailed of the views of others, inside the caller's
+ * transaction.
+ */
 export async function eraseViews(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
+  await tx.db.deleteFrom('viewSchedule').where('accountId', '=', accountId).execute()
   await tx.db.deleteFrom('savedView').where('accountId', '=', accountId).execute()
 }
 

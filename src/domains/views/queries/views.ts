@@ -29,6 +29,15 @@ export function listViews(
     .execute()
 }
 
+/** Finds a view that an account sees: its own, or one of its organisation. */
+export function findSeenView(
+  db: Db,
+  { member, viewId }: { member: Member; viewId: bigint },
+): Promise<ViewRow | undefined> {
+  const views = db.selectFrom('savedView').selectAll().where('id', '=', viewId).where('deletedAt', 'is', null)
+  return views.where(isVisible(member)).executeTakeFirst()
+}
+
 /**
  * The own views, of an account in several teams those of the present advertiser, and those of the organisation for the
  * whole team or for the role. Each part reads an index.

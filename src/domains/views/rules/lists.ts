@@ -28,6 +28,14 @@ const LISTS: readonly List[] = [
   reviewList,
 ]
 
+/** The lists whose views can be mailed. */
+const MAILED: readonly List[] = [brandReportList, brandTransactionList]
+
+/** Tells whether the views of a list can be mailed. */
+export function isMailed(name: string): boolean {
+  return MAILED.some((list) => list.name === name)
+}
+
 /** Finds a list that an account sees by its name. */
 export function findList(name: string, role: AccountKind): List | undefined {
   return LISTS.find((list) => list.name === name && isAdmitted(list.access, role))

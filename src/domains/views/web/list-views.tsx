@@ -17,6 +17,8 @@ import type { LoadedViews } from './load-list.ts'
 
 const ViewForm = lazy(async () => ({ default: (await import('./view-form.tsx')).ViewForm }))
 
+const ScheduleForm = lazy(async () => ({ default: (await import('./schedule-form.tsx')).ScheduleForm }))
+
 interface ListViewsProps {
   list: ShownList
   views: LoadedViews
@@ -40,6 +42,7 @@ export function ListViews({ list, views }: ListViewsProps) {
             {view.name}
           </Pill>
         ))}
+        {open?.can_be_mailed && <MailView view={open} />}
         {open?.is_own && <OwnViewMenu view={open} list={list} change={isChanged ? present : undefined} />}
         {(open ? isChanged : isWorthSaving(present)) && <SaveView list={list} views={views} query={present} />}
       </Group>
@@ -113,15 +116,31 @@ export function getAudiences({ hasTeam, roles }: Pick<LoadedViews, 'hasTeam' | '
   return hasTeam ? ['team', ...roles] : []
 }
 
+/** Opens the form that has a view mailed. */
+function MailView({ view }: { view: View }) {
+  const t = useTexts('views')
+  return (
+    <FormDialog
+      title={t('byMailTitle', { name: view.name })}
+      label={t('byMail')}
+      path={`${VIEWS_PATH}/${view.id}/mail`}
+      subject={view}
+      isByMail
+    />
+  )
+}
+
 interface FormDialogProps {
   title: string
   label: string
   path: string
   subject: View | { list: string; query: string }
-  audiences: readonly string[]
+  audiences?: readonly string[]
+  /** Whether the form has the view mailed; otherwise it names the view. */
+  isByMail?: boolean
 }
 
-function FormDialog({ title, label, path, subject, audiences }: FormDialogProps) {
+function FormDialog({ title, label, path, subject, audiences = [], isByMail = false }: FormDialogProps) {
   const fetcher = useFetcher<ActionResult>()
   const [isOpen, setOpen] = useState(false)
   const open = (event: MouseEvent) => {
@@ -144,7 +163,11 @@ function FormDialog({ title, label, path, subject, audiences }: FormDialogProps)
       </Button>
       <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Suspense>
-          <ViewForm subject={subject} audiences={audiences} result={fetcher.data} fetcher={fetcher} />
+          {isByMail && 'id' in subject ? (
+            <ScheduleForm view={subject} result={fetcher.data} fetcher={fetcher} />
+          ) : (
+            <ViewForm subject={subject} audiences={audiences} result={fetcher.data} fetcher={fetcher} />
+          )}
         </Suspense>
       </Dialog>
     </>
@@ -169,13 +192,7 @@ function OwnViewMenu({ view, list, change }: OwnViewMenuProps) {
           {change !== undefined && (
             <ViewAct intent="change" view={view} label={t('keepChanges')} fields={{ query: change, next }} />
           )}
-          <FormDialog
-            title={t('renameTitle')}
-            label={t('rename')}
-            path={`${VIEWS_PATH}/${view.id}`}
-            subject={view}
-            audiences={[]}
-          />
+          <FormDialog title={t('renameTitle')} label={t('rename')} path={`${VIEWS_PATH}/${view.id}`} subject={view} />
           <ViewAct
             intent={view.is_pinned ? 'unpin' : 'pin'}
             view={view}

@@ -2,6 +2,7 @@ import type { Route } from './+types/notices-page'
 import { chooseNoticesCall, listNoticesCall, readNoticesCall } from '#domains/notices/contract.ts'
 import type { ChoiceView } from '#domains/notices/contract.ts'
 import { CHOSEN_KINDS } from '#domains/notices/rules.ts'
+import { endScheduleCall, listMailedViewsCall } from '#domains/views/contract.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
@@ -11,11 +12,13 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ChoiceForm } from './choice-form.tsx'
+import { MailedViews } from './mailed-views.tsx'
 import { NoticeTable } from './notice-table.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(listNoticesCall)
-  return { ...getPageMeta(context, 'notices.title', ['notices']), ...data }
+  const call = context.get(callContext)
+  const [{ data }, mailed] = await Promise.all([call(listNoticesCall), call(listMailedViewsCall)])
+  return { ...getPageMeta(context, 'notices.title', ['notices', 'views']), ...data, mailed: mailed.data.views }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -24,6 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     choose: (form) =>
       call(chooseNoticesCall, { body: { choices: CHOSEN_KINDS.map((kind) => readChoice(form, kind)) } }),
     read: () => call(readNoticesCall),
+    stop: (form) => call(endScheduleCall, { params: { view_id: readText(form, 'view_id') } }),
   })
 }
 
@@ -37,16 +41,16 @@ export const meta: Route.MetaFunction = titleMeta
 export default function NoticesPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Notices notices={loaderData.notices} choices={loaderData.choices} answer={actionData} />
+      <Notices {...loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
-interface NoticesProps extends Pick<Route.ComponentProps['loaderData'], 'notices' | 'choices'> {
+interface NoticesProps extends Pick<Route.ComponentProps['loaderData'], 'notices' | 'choices' | 'mailed'> {
   answer: IntentAnswer | undefined
 }
 
-function Notices({ notices, choices, answer }: NoticesProps) {
+function Notices({ notices, choices, mailed, answer }: NoticesProps) {
   const t = useTexts('notices')
   const hasUnread = notices.some(({ is_read: isRead }) => !isRead)
   const markRead = (
@@ -60,6 +64,7 @@ function Notices({ notices, choices, answer }: NoticesProps) {
     <>
       <PageHeader title={t('title')} text={t('text')} actions={hasUnread && markRead} />
       <NoticeTable notices={notices} />
+      <MailedViews views={mailed} answer={answer} />
       <ChoiceForm choices={choices} answer={answer} />
     </>
   )

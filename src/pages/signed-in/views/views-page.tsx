@@ -81,6 +81,7 @@ function useColumns(): Column<View>[] {
         view.is_own ? (
           <RowActions>
             <Link to={`/views/${view.id}`}>{t('rename')}</Link>
+            {view.can_be_mailed && <Link to={`/views/${view.id}/mail`}>{t('byMail')}</Link>}
             <ViewAct
               intent={view.is_pinned ? 'unpin' : 'pin'}
               view={view}

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { chooseDestination } from '#domains/accounts/rules.ts'
 import * as contract from '#domains/views/contract.ts'
 import { VIEW_ROLES } from '#domains/views/rules/limits.ts'
+import type { Rhythm } from '#domains/views/rules/schedule.ts'
 import { DELETED_PARAM } from '#domains/views/web/load-list.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
@@ -28,6 +29,10 @@ export async function changeViews(request: Request, context: Readonly<RouterCont
     change: async () => {
       const { view } = await call(contract.changeViewCall, { params, body: readChange(form) })
       throw lead(view.path)
+    },
+    schedule: async () => {
+      await call(contract.scheduleViewCall, { params, body: readMoment(form) })
+      throw lead('/brand/notices')
     },
     pin: () => pin(true),
     unpin: () => pin(false),
@@ -57,6 +62,12 @@ function readNewView(form: FormData) {
     ...(role && { role }),
     is_pinned: readText(form, 'is_pinned') !== '',
   }
+}
+
+/** Reads one of `MOMENTS`. */
+function readMoment(form: FormData) {
+  const [rhythm = '', weekday] = readText(form, 'moment').split('-')
+  return { rhythm: rhythm as Rhythm, ...(weekday !== undefined && { weekday }) }
 }
 
 /** A form either renames and pins a view, or keeps another search under its name. */

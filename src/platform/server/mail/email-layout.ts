@@ -6,6 +6,10 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
+  /** A file in UTF-8. */
+  attachment?: { name: string; text: string }
+  /** The page that ends mails of this kind. */
+  unsubscribeUrl?: string
 }
 
 /** The sender, as every mail names it. */
@@ -23,8 +27,18 @@ export interface EmailContent {
   paragraphs: readonly string[]
   /** The main link, shown as a button. Its address must begin with `publicUrl` of the branding. */
   action?: { label: string; url: string }
+  /** Rows below the paragraphs. The first column names them, the others are figures. */
+  table?: EmailTable
+  /** A second link, in the small print. Its address must begin with `publicUrl` of the branding. */
+  footerLink?: { label: string; url: string }
   /** Small print under the content. */
   footer: string
+}
+
+/** A table of a mail; the last of its rows is that of the totals. */
+export interface EmailTable {
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
 }
 
 /** Renders a mail as plain text and as HTML. All values are escaped in HTML. */
@@ -32,19 +46,25 @@ export function composeEmail(branding: EmailBranding, content: EmailContent): Em
   return { subject: content.subject, text: renderText(branding, content), html: renderHtml(branding, content) }
 }
 
-function renderText(branding: EmailBranding, { paragraphs, action, footer }: EmailContent): string {
+function renderText(branding: EmailBranding, content: EmailContent): string {
+  const { paragraphs, action, table, footer, footerLink } = content
   const [first = '', ...rest] = paragraphs
   const link = action ? [`${action.label}:\n${action.url}`] : []
-  return [first, ...link, ...rest, `--\n${footer}\n${branding.publicUrl}`].join('\n\n')
+  const lines = table ? [[table.columns, ...table.rows].map((cells) => cells.join(' | ')).join('\n')] : []
+  const end = footerLink ? `\n${footerLink.label}: ${footerLink.url}` : ''
+  return [first, ...link, ...rest, ...lines, `--\n${footer}${end}\n${branding.publicUrl}`].join('\n\n')
 }
 
 function renderHtml(branding: EmailBranding, content: EmailContent): string {
-  const { locale, subject, paragraphs, action, footer } = content
+  const { locale, subject, paragraphs, action, table, footer, footerLink } = content
   const [first = '', ...rest] = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
   const button =
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#fff;text-decoration:none'
   const link = action
     ? `<p><a href="${escapeHtml(action.url)}" style="${button}">${escapeHtml(action.label)}</a></p>`
+    : ''
+  const end = footerLink
+    ? `<a href="${escapeHtml(footerLink.url)}" style="color:inherit">${escapeHtml(footerLink.label)}</a><br>`
     : ''
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -52,8 +72,25 @@ function renderHtml(branding: EmailBranding, content: EmailContent): string {
 <body style="margin:0;padding:24px;background:#f6f5f1;color:#1c1f1d;font:16px/1.6 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#fff">
 <p style="font-weight:700">${escapeHtml(branding.networkName)}</p>
-${[first, link, ...rest].join('\n')}
+${[first, link, ...rest, table ? renderTable(table) : ''].join('\n')}
 <p style="margin-top:32px;color:#5c635f;font-size:13px">${escapeHtml(footer)}<br>
-<a href="${escapeHtml(branding.publicUrl)}" style="color:inherit">${escapeHtml(branding.publicUrl)}</a></p>
+${end}<a href="${escapeHtml(branding.publicUrl)}" style="color:inherit">${escapeHtml(branding.publicUrl)}</a></p>
 </div></body></html>`
+}
+
+/** Mail programs know no style sheet, so each cell has its own style. A wide table scrolls in its own frame. */
+function renderTable({ columns, rows }: EmailTable): string {
+  const style = (index: number, isStrong: boolean) => {
+    const first = 'text-align:left;overflow-wrap:anywhere;min-width:6em'
+    const place = index === 0 ? first : 'text-align:right;white-space:nowrap'
+    return `padding:6px 10px;border-bottom:1px solid #e3e1da;font-weight:${isStrong ? 700 : 400};${place}`
+  }
+  const line = (tag: 'td' | 'th', cells: readonly string[], isStrong: boolean) => {
+    const parts = cells.map((cell, index) => `<${tag} style="${style(index, isStrong)}">${escapeHtml(cell)}</${tag}>`)
+    return `<tr>${parts.join('')}</tr>`
+  }
+  const body = rows.map((cells, index) => line('td', cells, index === rows.length - 1))
+  return `<div style="overflow-x:auto"><table style="width:100%;border-collapse:collapse;font-size:14px">
+${[line('th', columns, true), ...body].join('\n')}
+</table></div>`
 }

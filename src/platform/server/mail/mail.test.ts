@@ -152,6 +152,21 @@ describe('the sender', () => {
     void dying
   })
 
+  test('sends a file and the address that ends such mails, and keeps neither', async () => {
+    const attachment = { name: 'rows.csv', text: 'name\r\nAda' }
+    const message = { ...email, attachment, unsubscribeUrl: 'https://t.example/stop-mail/abc' }
+    await enqueueMail(systemContext(database.db, 'test'), { to: 'ada@example.com', message })
+    const sent: OutgoingMail[] = []
+    await sendDueMails({ db: database.db, deliver: async (mail) => void sent.push(mail), log })
+    expect(sent).toMatchObject([
+      {
+        attachments: [{ filename: 'rows.csv', content: attachment.text }],
+        list: { unsubscribe: message.unsubscribeUrl },
+      },
+    ])
+    expect(await mails()).toMatchObject([{ attachment: null, unsubscribeUrl: null, attachmentName: 'rows.csv' }])
+  })
+
   test('deletes mails after their period', async () => {
     await enqueue('ada@example.com')
     await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })

@@ -6,6 +6,9 @@ import type { EmailMessage } from './email-layout.ts'
 /** The notification channel for new mails in the outbox. */
 export const MAIL_CHANNEL = 'mail'
 
+/** What is left of the body of a mail that is never sent again: its links are secrets. */
+export const NO_BODY = { textBody: '', htmlBody: '', attachment: null, unsubscribeUrl: null } as const
+
 /** A mail to one recipient. */
 export interface MailToSend {
   to: string
@@ -21,6 +24,9 @@ export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
       subject: mail.message.subject,
       textBody: mail.message.text,
       htmlBody: mail.message.html,
+      attachmentName: mail.message.attachment?.name ?? null,
+      attachment: mail.message.attachment?.text ?? null,
+      unsubscribeUrl: mail.message.unsubscribeUrl ?? null,
       createdAt: tx.now,
       notBefore: tx.now,
     })
@@ -32,7 +38,7 @@ export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
 export async function cancelWaitingMails(tx: Ctx, reason: string): Promise<number> {
   const { numUpdatedRows } = await tx.db
     .updateTable('mail')
-    .set({ failedAt: tx.now, lastError: reason, textBody: '', htmlBody: '' })
+    .set({ failedAt: tx.now, lastError: reason, ...NO_BODY })
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
     .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Ctx } from '../context.ts'
 import type { Logger } from '../log.ts'
+import { NO_BODY } from './outbox.ts'
 
 /** Delivers one mail, or rejects with an error of nodemailer. */
 export type Deliver = (mail: OutgoingMail) => Promise<void>
@@ -14,6 +15,9 @@ export interface OutgoingMail {
   subject: string
   text: string
   html: string
+  attachments?: { filename: string; content: string }[]
+  /** The page that ends mails of this kind, for the button of mail programs. */
+  list?: { unsubscribe: string }
 }
 
 /** Options of `createSmtp`. */
@@ -77,7 +81,7 @@ export async function sendDueMails(source: {
       }
       await db
         .updateTable('mail')
-        .set({ sentAt: now(), textBody: '', htmlBody: '', lastError: null })
+        .set({ sentAt: now(), ...NO_BODY, lastError: null })
         .where('id', '=', mail.id)
         .execute()
       sentCount++
@@ -105,6 +109,7 @@ function claimMails(db: Db, now: Date) {
         .skipLocked(),
     )
     .returning(['id', 'toAddress', 'subject', 'textBody', 'htmlBody', 'attempts', 'createdAt'])
+    .returning(['attachmentName', 'attachment', 'unsubscribeUrl'])
     .execute()
 }
 
@@ -115,6 +120,10 @@ function toOutgoingMail(mail: ClaimedMail): OutgoingMail {
     subject: mail.subject,
     text: mail.textBody,
     html: mail.htmlBody,
+    ...(mail.attachment !== null && {
+      attachments: [{ filename: mail.attachmentName ?? 'file.csv', content: mail.attachment }],
+    }),
+    ...(mail.unsubscribeUrl !== null && { list: { unsubscribe: mail.unsubscribeUrl } }),
   }
 }
 
@@ -126,7 +135,7 @@ async function recordFailure(db: Db, failure: { mail: ClaimedMail; error: unknow
     .updateTable('mail')
     .set({
       lastError: getReason(error),
-      ...(isOver ? { failedAt: at, textBody: '', htmlBody: '' } : { notBefore: new Date(at.getTime() + pauseMs) }),
+      ...(isOver ? { failedAt: at, ...NO_BODY } : { notBefore: new Date(at.getTime() + pauseMs) }),
     })
     .where('id', '=', mail.id)
     .execute()

@@ -1,0 +1,154 @@
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { listMemberships, listTeamReaders } from '#domains/teams/queries.ts'
+import type { TeamReader } from '#domains/teams/queries.ts'
+import { startOfDay } from '#kernel/days.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { List } from '#kernel/list-query.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { errorText } from '#platform/server/error-texts.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { failedViewEmail, viewEmail } from '../mails/view-email.ts'
+import { readViewContent } from '../queries/view-content.ts'
+import { findSeenView } from '../queries/views.ts'
+import type { ViewRow } from '../queries/views.ts'
+import { findList, getViewPath, isMailed } from '../rules/lists.ts'
+import { getMember } from '../rules/organisation.ts'
+import { MAX_WAIT_MS, getMailedDays, getNextMail } from '../rules/schedule.ts'
+import type { EndReason } from '../rules/schedule.ts'
+
+/** The schedules that one pass looks at. */
+const MAX_DUE = 1000
+
+/**
+ * Mails the views that are due, each in a transaction of its own, which locks its schedule and moves it on: so each
+ * mail is sent once, however many processes run and wherever one ends. What fails for one does not hold up the others.
+ */
+export async function mailViews(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('viewSchedule')
+    .select(['accountId', 'viewId'])
+    .where('dueAt', '<=', ctx.now)
+    .orderBy('dueAt')
+    .limit(MAX_DUE)
+    .execute()
+  const failures: unknown[] = []
+  for (const key of due) {
+    try {
+      await inTransaction(ctx, (tx) => mailView(tx, branding, key))
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some views were not mailed.')
+}
+
+interface ScheduleKey {
+  accountId: bigint
+  viewId: bigint
+}
+
+type Schedule = NonNullable<Awaited<ReturnType<typeof lockDue>>>
+
+function lockDue(tx: Ctx, { accountId, viewId }: ScheduleKey) {
+  return tx.db
+    .selectFrom('viewSchedule')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('viewId', '=', viewId)
+    .where('dueAt', '<=', tx.now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+async function mailView(tx: Ctx, branding: EmailBranding, key: ScheduleKey): Promise<void> {
+  const schedule = await lockDue(tx, key)
+  if (!schedule?.dueAt) return
+  const seen = await findView(tx, schedule)
+  if (typeof seen === 'string') return endItself(tx, key, seen)
+  const due = { ...schedule, dueAt: schedule.dueAt }
+  const written = await writeMail(tx, branding, { due, ...seen })
+  if (written === 'waits') return
+  const { message, fault } = written
+  await enqueueMail(tx, { to: seen.reader.email, message })
+  const next = { dueAt: getNextMail(schedule, tx.now), fault: fault && JSON.stringify(fault) }
+  await tx.db
+    .updateTable('viewSchedule')
+    .set({ ...next, ...(fault === null && { mailedAt: tx.now }) })
+    .where('accountId', '=', key.accountId)
+    .where('viewId', '=', key.viewId)
+    .execute()
+  const details = { accountId: key.accountId, dueAt: due.dueAt, ...(fault && { fault: fault.code }) }
+  await audit(tx, { action: 'view.mail', target: `view:${key.viewId}`, details })
+}
+
+/** What a schedule mails, and to whom; or why it has ended. */
+async function findView(
+  { db }: Ctx,
+  { accountId, advertiserId, viewId }: ScheduleKey & { advertiserId: bigint },
+): Promise<{ reader: TeamReader; view: ViewRow; list: List } | EndReason> {
+  const membership = (await listMemberships(db, { accountId })).find((team) => team.advertiserId === advertiserId)
+  const readers = await listTeamReaders(db, { advertiserId, act: 'see' })
+  const reader = readers.find((each) => each.accountId === accountId)
+  if (!membership || !reader) return 'member'
+  const { teamRole } = membership
+  const { email } = reader
+  const member = getMember({
+    kind: 'account',
+    accountId,
+    email,
+    role: 'advertiser',
+    displayName: '',
+    advertiserId,
+    teamRole,
+  })
+  const view = await findSeenView(db, { member, viewId })
+  if (!view) return 'view'
+  const list = isMailed(view.list) ? findList(view.list, member.role) : undefined
+  return list ? { reader, view, list } : 'right'
+}
+
+async function endItself(tx: Ctx, { accountId, viewId }: ScheduleKey, endReason: EndReason): Promise<void> {
+  await tx.db
+    .updateTable('viewSchedule')
+    .set({ dueAt: null, endReason })
+    .where('accountId', '=', accountId)
+    .where('viewId', '=', viewId)
+    .execute()
+  await audit(tx, { action: 'view.end_schedule', target: `view:${viewId}`, details: { accountId, endReason } })
+}
+
+interface DueView {
+  due: Schedule & { dueAt: Date }
+  reader: TeamReader
+  view: ViewRow
+  list: List
+}
+
+/** Writes the mail of a view, or the one that says why there is none; `waits` while its days are still counted. */
+async function writeMail(
+  { db, now }: Ctx,
+  branding: EmailBranding,
+  { due, reader: { locale }, view, list }: DueView,
+): Promise<{ message: EmailMessage; fault: CodedError | null } | 'waits'> {
+  const { advertiserId, rhythm, weekday, token } = due
+  const { name: advertiser } = await getAdvertiser(db, { advertiserId })
+  const days = getMailedDays(due, due.dueAt)
+  const mailed = { name: view.name, path: getViewPath(list, view), rhythm, weekday, token, advertiser }
+  try {
+    const content = await readViewContent(db, view.list, { advertiserId, query: view.query, days, now })
+    const isCounted = content.asOf !== null && content.asOf >= startOfDay(days.until)
+    if (!isCounted && now.getTime() - due.dueAt.getTime() < MAX_WAIT_MS) return 'waits'
+    const path = getViewPath(list, { id: view.id, query: content.search })
+    return { message: viewEmail({ branding, locale }, { ...mailed, path }, content), fault: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, params } = error.details
+    const fault = { code, ...(params && { params }) } as CodedError
+    return { message: failedViewEmail({ branding, locale }, mailed, errorText(locale, fault)), fault }
+  }
+}

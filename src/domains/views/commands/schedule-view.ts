@@ -1,0 +1,72 @@
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
+import { Refusal, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createToken } from '#platform/server/opaque-token.ts'
+import type { Member } from '../rules/organisation.ts'
+import { findSeenView } from '../queries/views.ts'
+import { findList, isMailed } from '../rules/lists.ts'
+import { MAX_SCHEDULES, getNextMail } from '../rules/schedule.ts'
+import type { Rhythmic } from '../rules/schedule.ts'
+
+/**
+ * Has a view that an account sees mailed to it, in place of an earlier schedule. Refuses one of a list whose views are
+ * not mailed, and more schedules than an account can have.
+ */
+export function scheduleView(
+  ctx: Ctx,
+  { member, viewId, ...rhythm }: Rhythmic & { member: Member & { advertiserId: bigint }; viewId: bigint },
+): Promise<void> {
+  const { accountId, advertiserId } = member
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, accountId)
+    const view = await findSeenView(tx.db, { member, viewId })
+    if (!view || !findList(view.list, member.role)) throw notFound()
+    if (!isMailed(view.list)) throw new Refusal({ code: 'view.not_mailed', status: 422 })
+    const next = { ...rhythm, advertiserId, dueAt: getNextMail(rhythm, tx.now), fault: null, endReason: null }
+    await tx.db
+      .insertInto('viewSchedule')
+      .values({ accountId, viewId, ...next, token: createToken(), createdAt: tx.now })
+      .onConflict((conflict) => conflict.columns(['accountId', 'viewId']).doUpdateSet(next))
+      .execute()
+    const { count } = await tx.db
+      .selectFrom('viewSchedule')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .where('accountId', '=', accountId)
+      .executeTakeFirstOrThrow()
+    if (count > MAX_SCHEDULES) {
+      throw new Refusal({ code: 'view.too_many_mails', params: { max: MAX_SCHEDULES }, status: 409 })
+    }
+    await audit(tx, { action: 'view.schedule', target: `view:${viewId}`, details: { ...rhythm } })
+  })
+}
+
+/** Ends the mails of a view to an account. Refuses a view that it is not mailed as not found. */
+export function endSchedule(ctx: Ctx, { accountId, viewId }: { accountId: bigint; viewId: bigint }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('viewSchedule')
+      .where('accountId', '=', accountId)
+      .where('viewId', '=', viewId)
+      .returning('viewId')
+      .executeTakeFirst()
+    if (!ended) throw notFound()
+    await audit(tx, { action: 'view.end_schedule', target: `view:${viewId}` })
+  })
+}
+
+/** Ends the schedule of a mail, by the token in it. Answers whether there was one. */
+export function endScheduleByMail(ctx: Ctx, token: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('viewSchedule')
+      .where('token', '=', token)
+      .returning(['viewId', 'accountId'])
+      .executeTakeFirst()
+    if (!ended) return false
+    const details = { accountId: ended.accountId, byMail: true }
+    await audit(tx, { action: 'view.end_schedule', target: `view:${ended.viewId}`, details })
+    return true
+  })
+}

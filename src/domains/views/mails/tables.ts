@@ -1,0 +1,100 @@
+import { regionName } from '#domains/advertisers/rules.ts'
+import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
+import { getDefinition } from '#kernel/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
+import { viewMeasures } from '#domains/reports/views.ts'
+import { writePartName } from '#domains/transactions/rules/part-name.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { EmailTable } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { MailedReport, MailedTransactions } from '../queries/view-content.ts'
+
+/** The most rows that a mail shows, and the most of their measures: the file has all. */
+export const HEAD_ROWS = 10
+const SHOWN_MEASURES = 5
+
+/** Builds the head of what is mailed, with the totals in its last row. */
+export function buildTable(data: MailedReport | MailedTransactions, locale: Locale): EmailTable {
+  return data.kind === 'report' ? buildReport(data, locale) : buildTransactions(data, locale)
+}
+
+function buildReport({ group, rows, totals, measures }: MailedReport, locale: Locale): EmailTable {
+  const t = mailTexts(locale, 'reports')
+  const shown = measures.slice(0, SHOWN_MEASURES)
+  const write = (figures: typeof totals) => {
+    const values = viewMeasures(figures, shown)
+    return shown.map((measure) => writeMeasure(measure, values[measure] ?? null, locale))
+  }
+  const name = buildNamer(group, locale)
+  return {
+    columns: [t(`brand.unit.${group}`), ...shown.map((measure) => t(`measure.${measure}`))],
+    rows: [...rows.slice(0, HEAD_ROWS).map((row) => [name(row), ...write(row)]), [t('total'), ...write(totals)]],
+  }
+}
+
+type ReportRow = MailedReport['rows'][number]
+
+function buildNamer(group: MailedReport['group'], locale: Locale): (row: ReportRow) => string {
+  const parts = mailTexts(locale, 'order-parts')
+  if (isOfOrders(group) || group === 'group') {
+    const write = (key: string, values?: Record<string, string>) =>
+      parts(key as 'rule.numbered', values as { version: string; number: string })
+    const nameValue = ({ unit, name }: ReportRow) => (group === 'country' ? regionName(unit, locale) : name)
+    return (row) =>
+      writePartName(write, { dimension: group, value: row.unit, name: row.unit === '' ? null : nameValue(row) })
+  }
+  if (group === 'month') {
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    return ({ unit }) => month.format(new Date(unit))
+  }
+  if (group === 'sub_id') return ({ unit }) => (unit === '' ? parts('none.subId') : unit)
+  return ({ name }) => name
+}
+
+/** Writes the value of a measure as the screen does. */
+function writeMeasure(measure: Measure, value: number | string | null, locale: Locale): string {
+  if (value === null) return '–'
+  const { kind } = getDefinition(measure)
+  if (kind === 'money') return writeMoney(String(value), locale)
+  const digits = { count: 0, share: 1, ratio: 2 }[kind]
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${format.format(value as `${number}`)}${kind === 'share' ? ' %' : ''}`
+}
+
+function writeMoney(amount: string, locale: Locale): string {
+  const style = { style: 'currency', currency: BASE_CURRENCY, currencyDisplay: 'narrowSymbol' } as const
+  return new Intl.NumberFormat(locale, style).format(amount as `${number}`)
+}
+
+function buildTransactions({ rows, summary }: MailedTransactions, locale: Locale): EmailTable {
+  const t = mailTexts(locale, 'transactions')
+  const ui = mailTexts(locale, 'ui')
+  const total = mailTexts(locale, 'reports')
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const write = (amount: bigint | null) => (amount === null ? '–' : writeMoney(formatAmount(amount), locale))
+  const sums = [summary.total_order_value, summary.total_earnings].map((sum) => writeMoney(sum, locale))
+  return {
+    columns: [
+      t('column.order'),
+      t('column.date'),
+      t('column.publisher'),
+      t('column.status'),
+      t('column.orderValue'),
+      t('column.commission'),
+    ],
+    rows: [
+      ...rows
+        .slice(0, HEAD_ROWS)
+        .map((row) => [
+          row.orderRef,
+          day.format(row.transactionAt),
+          row.publisherName,
+          ui(`status.${row.status}`),
+          write(row.usdOrderValue),
+          write(row.usdCommission),
+        ]),
+      [total('total'), '', '', '', ...sums],
+    ],
+  }
+}

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer'
+import { text } from 'node:stream/consumers'
+import type { Db } from '#database'
+import { addDays } from '#kernel/days.ts'
+import type { DayRange } from '#kernel/days.ts'
+import { parseListQuery } from '#kernel/list-query.ts'
+import type { ListParams } from '#kernel/list-query.ts'
+import { brandReportQuery } from '#domains/reports/contract/brand-report.ts'
+import { brandReportList } from '#domains/reports/contract/lists.ts'
+import { findReportProgress, toBrandQuery } from '#domains/reports/queries/brand-query.ts'
+import { readBrandReport } from '#domains/reports/queries/brand-report.ts'
+import type { BrandGroupRow } from '#domains/reports/queries/brand-report.ts'
+import type { BrandGroup } from '#domains/reports/contract/vocabulary.ts'
+import type { FullFigures, Measure } from '#kernel/measures.ts'
+import { writeReportFile } from '#domains/reports/queries/export-brand-report.ts'
+import { listMeasures } from '#domains/reports/rules/brand-report.ts'
+import { listBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import { brandTransactionList } from '#domains/transactions/contract/lists.ts'
+import { exportTransactions } from '#domains/transactions/queries/export-transactions.ts'
+import { buildBrandFilter } from '#domains/transactions/queries/list-filters.ts'
+import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'
+import { listTransactionRows } from '#domains/transactions/queries/transaction-rows.ts'
+import type { TransactionFilter } from '#domains/transactions/queries/transaction-filter.ts'
+import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
+import { viewSummary } from '#domains/transactions/views.ts'
+
+/** The most rows of a file in a mail. */
+export const MAX_FILE_ROWS = 2000
+
+/** The longest file in a mail; a longer one is left out, and the mail leads to the list. */
+const MAX_FILE_BYTES = 500_000
+
+/** A report of the advertiser, with the measures that the view shows. */
+export interface MailedReport {
+  kind: 'report'
+  group: BrandGroup
+  measures: readonly Measure[]
+  rows: readonly BrandGroupRow[]
+  totals: FullFigures
+}
+
+/** Transactions of the advertiser, the newest first, with their sums. */
+export interface MailedTransactions {
+  kind: 'transactions'
+  rows: readonly TransactionRow[]
+  summary: ReturnType<typeof viewSummary>
+}
+
+/** What is mailed of a view. */
+export interface ViewContent {
+  data: MailedReport | MailedTransactions
+  /** The search of the list that shows the same, with its days. */
+  search: string
+  range: DayRange
+  /** Rows of all pages, and how many of them the file has. */
+  count: number
+  fileRows: number
+  file: string | undefined
+  /** The figures count everything before this time; null while days are missing. */
+  asOf: Date | null
+}
+
+/** What is read: the search of a view for the days of a mail, and for whom. */
+export interface ContentQuery {
+  advertiserId: bigint
+  query: string
+  days: DayRange
+  now: Date
+}
+
+/** Reads what is mailed of a view of a list. Refuses what the list itself refuses. */
+export async function readViewContent(db: Db, list: string, query: ContentQuery): Promise<ViewContent> {
+  const content = list === brandReportList.name ? await readReport(db, query) : await readTransactions(db, query)
+  const isTooLong = Buffer.byteLength(content.file ?? '') > MAX_FILE_BYTES
+  return isTooLong ? { ...content, file: undefined, fileRows: 0 } : content
+}
+
+/** A view without days is mailed for the days before the mail. */
+function addDaysOfMail(query: ListParams, { from, until }: DayRange): ListParams {
+  return query['begin'] || query['end'] ? query : { ...query, begin: from, end: addDays(until, -1) }
+}
+
+function write(params: ListParams): string {
+  return new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
+}
+
+async function readReport(db: Db, { advertiserId, now, ...asked }: ContentQuery): Promise<ViewContent> {
+  const { query, columns } = parseListQuery(brandReportList, new URLSearchParams(asked.query))
+  const params = addDaysOfMail(query, asked.days)
+  const report = await toBrandQuery(db, brandReportQuery.parse(params), { advertiserId, now })
+  const page = await readBrandReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
+  const known = listMeasures(report.group)
+  const shown = (columns ?? brandReportList.defaultColumns ?? []).flatMap(
+    (each) => known.find((measure) => measure === each) ?? [],
+  )
+  return {
+    data: { kind: 'report', group: report.group, measures: shown, ...page },
+    search: write({ ...params, ...(columns && { columns: columns.join('.') }) }),
+    range: report.range,
+    count: page.count,
+    fileRows: page.rows.length,
+    file: await writeReportFile(report.group, page.rows),
+    asOf: (await findReportProgress(db, report)) ?? null,
+  }
+}
+
+async function readTransactions(db: Db, { advertiserId, now, ...asked }: ContentQuery): Promise<ViewContent> {
+  const { query } = parseListQuery(brandTransactionList, new URLSearchParams(asked.query))
+  const params = addDaysOfMail(query, asked.days)
+  const parsed = listBrandTransactionsCall.query.parse(params)
+  const filter = buildBrandFilter(parsed, { advertiserId, now })
+  const rows = await listTransactionRows(db, filter, { limit: MAX_FILE_ROWS })
+  const summary = viewSummary(await summariseTransactions(db, filter))
+  const range = { from: String(params['begin'] ?? asked.days.from), until: addDays(String(params['end']), 1) }
+  return {
+    data: { kind: 'transactions', rows, summary },
+    search: write(params),
+    range,
+    count: summary.count,
+    fileRows: rows.length,
+    file: await writeFile(db, filter, rows),
+    asOf: now,
+  }
+}
+
+/** Exports the transactions that were read: the newest of the filter, which end with the last of them. */
+async function writeFile(
+  db: Db,
+  filter: TransactionFilter,
+  rows: readonly TransactionRow[],
+): Promise<string | undefined> {
+  const last = rows.at(-1)
+  if (!last) return undefined
+  const own = rows.length < MAX_FILE_ROWS ? filter : { ...filter, from: last.transactionAt }
+  return text(exportTransactions(db, own, { reader: 'advertiser', hasByteOrderMark: true }))
+}

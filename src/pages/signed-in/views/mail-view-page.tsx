@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/mail-view-page'
+import { PageRefusal, callContext, sessionContext } from '#platform/web/call-context.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { listViewsCall } from '#domains/views/contract.ts'
+import { ScheduleForm } from '#domains/views/web/schedule-form.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data: listed } = await context.get(callContext)(listViewsCall, { query: {} })
+  const view = listed.views.find(({ id, can_be_mailed: isMailed }) => isMailed && String(id) === params.viewId)
+  if (!view) {
+    const code = 'not_found'
+    throw new PageRefusal({ code, status: 404, message: context.get(sessionContext).errorText({ code }) })
+  }
+  return { ...getPageMeta(context, 'views.byMail', ['views']), view }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+/** Has a view mailed without a script; with one, a dialog on the list does. */
+export default function MailViewPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <MailView loaded={loaderData} />
+    </TextsProvider>
+  )
+}
+
+function MailView({ loaded: { view } }: { loaded: Route.ComponentProps['loaderData'] }) {
+  const t = useTexts('views')
+  return (
+    <>
+      <PageHeader eyebrow={<Link to={view.path}>{view.name}</Link>} title={t('byMailTitle', { name: view.name })} />
+      <Panel>
+        <ScheduleForm view={view} result={undefined} />
+      </Panel>
+    </>
+  )
+}
