@@ -10,6 +10,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { StartError } from '#platform/server/start-error.ts'
 import { startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { openSession } from '#test/support/sessions.ts'
@@ -44,11 +45,23 @@ export async function openFilledNetwork(
 ): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = keptIn === undefined ? makeHome(opened) : openHome(keptIn)
-  const postgres = await startPostgres({ home, log, settings })
+  const start = async () => {
+    const postgres = await startPostgres({ home, log, settings })
+    const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
+    return { postgres, db }
+  }
+  let { postgres, db } = await start()
+  if (!(await canMigrate(db))) {
+    // The kept data are of another version. They are made anew.
+    await db.destroy()
+    await postgres.stop()
+    rmSync(home, { recursive: true })
+    openHome(home)
+    ;({ postgres, db } = await start())
+    await migrate(db)
+  }
   opened.defer(() => postgres.stop())
-  const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
   opened.defer(() => db.destroy())
-  await migrate(db)
   if (!existsSync(join(home, FILLED))) {
     await fill(db)
     writeFileSync(join(home, FILLED), '')
@@ -69,6 +82,17 @@ export async function openFilledNetwork(
   opened.defer(() => server.close())
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
   return { db, connection: postgres.owner, secrets, address, postgresPid: await findPostgresPid(db) }
+}
+
+/** Whether the migrations of this version continue those that made a database. */
+async function canMigrate(db: Db): Promise<boolean> {
+  return migrate(db).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof StartError) return false
+      throw error
+    },
+  )
 }
 
 /** Stands in a folder whose database is filled. */

@@ -21,13 +21,13 @@ export function useListingColumns(): Column<ListingView>[] {
         </CellText>
       ),
     },
-    { key: 'site', header: t('column.site'), place: 'detail', cell: (listing) => <Site of={listing} /> },
+    { key: 'site', header: t('column.site'), place: 'more', cell: (listing) => <Site of={listing} /> },
     {
       key: 'evidence',
       header: t('column.evidence'),
       label: t('column.evidenceLabel'),
       sortKey: 'evidence',
-      place: 'more',
+      place: 'detail',
       cell: ({ evidence }) => <EvidenceText evidence={evidence} />,
     },
     {

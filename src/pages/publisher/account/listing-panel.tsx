@@ -27,7 +27,9 @@ export function ListingPanel({ own: { is_listed: isListed, listing }, answer }: 
         <ActionForm intent="setListing" result={answerTo(answer, 'setListing')} success={t('own.done')}>
           <HiddenField name="is_listed" value={isListed ? '' : '1'} />
           <div>
-            <SubmitButton>{t(isListed ? 'own.withdraw' : 'own.agree')}</SubmitButton>
+            <SubmitButton variant={isListed ? 'default' : 'filled'}>
+              {t(isListed ? 'own.withdraw' : 'own.agree')}
+            </SubmitButton>
           </div>
         </ActionForm>
       </Stack>
