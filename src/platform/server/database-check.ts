@@ -95,21 +95,27 @@ export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> 
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
-/**
- * Runs checks that read whole tables, and the temporary tables that they share, on one snapshot. The planner expects
- * too few rows where several columns are joined and would look up each row by an index; hash joins read the tables
- * once. One process of PostgreSQL works at a time, which leaves the other processors to the network.
- */
+/** Runs checks that read whole tables, and the temporary tables that they share, on one snapshot. */
 export function verifyTables(
   db: Db,
   checks: readonly (Check | JoinedChecks)[],
   tables: readonly SharedTable[] = [],
 ): Promise<CheckResult[]> {
   return inCheckSnapshot(db, tables, async (tx) => {
-    await sql`SET LOCAL enable_nestloop = off`.execute(tx)
-    await sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx)
+    await planWholeTables(tx)
     return runChecks(tx, checks)
   })
+}
+
+/**
+ * The planner expects too few rows where several columns are joined, and would look up each row by an index; where rows
+ * do not fit into memory it would read them in the order of an index. Hash joins read the tables once. One process of
+ * PostgreSQL works at a time, which leaves the other processors to the network.
+ */
+async function planWholeTables(tx: Db): Promise<void> {
+  await sql`SET LOCAL enable_nestloop = off`.execute(tx)
+  await sql`SET LOCAL enable_mergejoin = off`.execute(tx)
+  await sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx)
 }
 
 /**
@@ -145,10 +151,15 @@ async function prepareSnapshot(tx: Db, tables: readonly SharedTable[]): Promise<
     (SFUNC = int8pl, STYPE = bigint, INITCOND = '0', COMBINEFUNC = int8pl, PARALLEL = SAFE)`.execute(tx)
   // The planner needs the number of rows of the tables, and little else.
   await sql`SET LOCAL default_statistics_target = 10`.execute(tx)
+  if (tables.length === 0) return
+  await planWholeTables(tx)
+  // Groups are hashed also where they do not fit into memory.
+  await sql`SET LOCAL enable_sort = off`.execute(tx)
   for (const { name, rows } of tables) {
     await sql`CREATE TEMPORARY TABLE ${sql.id(name)} ON COMMIT DROP AS ${rows}`.execute(tx)
     await sql`ANALYZE ${sql.id('pg_temp', name)}`.execute(tx)
   }
+  await sql`SET LOCAL enable_sort = on`.execute(tx)
 }
 
 /** Sums a bigint exactly, like `sum`, which makes a numeric for each group and takes more than twice the time. */

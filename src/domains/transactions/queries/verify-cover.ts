@@ -78,14 +78,16 @@ const SOURCE_CHECK: Check = {
     SELECT format('entry %s of publisher %s', e.id, e.publisher_id) AS place,
       'cover of an order that decision ' || e.sequence || ' left confirmed' AS expected,
       format('%s of transaction %s, %s', e.kind, e.source_id, coalesce(d.status::text, 'no such decision')) AS found
-    FROM pg_temp.entry_sum AS e LEFT JOIN pg_temp.decided AS d
+    FROM entry AS e LEFT JOIN transaction_decision AS d
       ON d.publisher_id = e.publisher_id AND d.transaction_id = e.source_id AND d.sequence = e.sequence
     WHERE e.source_kind = 'cover' AND (e.kind <> 'cover' OR d.status IS DISTINCT FROM 'CONFIRMED')`,
 }
 
 /** The checks that entries and statement lines agree with the decisions. They read `ENTRY_SUMS` and `DECIDED`. */
-export const COVER_CHECKS: readonly (Check | JoinedChecks)[] = [
-  ENTRY_CHECKS,
+export const COVER_CHECKS: readonly JoinedChecks[] = [ENTRY_CHECKS]
+
+/** The checks that each cover has its decision and each statement line its own key. They read no temporary table. */
+export const COVER_KEY_CHECKS: readonly Check[] = [
   SOURCE_CHECK,
   buildDuplicateCheck('statement_line', ['publisher_id', 'entry_id']),
 ]

@@ -216,8 +216,10 @@ const CLOCK_CHECK: Check = {
 }
 
 /** The checks of orders, decisions, states and what entries moved. They read `ENTRY_SUMS` and `DECIDED`. */
-export const DECISION_CHECKS: readonly (Check | JoinedChecks)[] = [
-  ORDER_CHECKS,
+export const DECISION_CHECKS: readonly JoinedChecks[] = [ORDER_CHECKS]
+
+/** The checks of clocks and of keys. They read no temporary table. */
+export const DECISION_KEY_CHECKS: readonly Check[] = [
   CLOCK_CHECK,
   buildDuplicateCheck('entry', entryKey, sql`source_kind NOT IN ('transaction', 'cover')`),
   buildDuplicateCheck('transaction_decision', ['publisher_id', 'transaction_id', 'sequence']),

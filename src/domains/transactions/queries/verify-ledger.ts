@@ -3,10 +3,10 @@ import { LEDGER_CHECKS } from '#domains/ledger/queries.ts'
 import { AUDIT_CHECKS } from '#platform/server/audit-seal.ts'
 import { verifyTables } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
-import { COVER_CHECKS } from './verify-cover.ts'
+import { COVER_CHECKS, COVER_KEY_CHECKS } from './verify-cover.ts'
 import { DECIDED } from './decided.ts'
 import { ACCOUNT_MOVES, ENTRY_SUMS, ENTRY_SUM_CHECKS } from './entry-sums.ts'
-import { DECISION_CHECKS } from './verify-decisions.ts'
+import { DECISION_CHECKS, DECISION_KEY_CHECKS } from './verify-decisions.ts'
 import { EXCHANGE_CHECKS } from './verify-exchange.ts'
 import { ITEM_CHECKS } from './verify-items.ts'
 import { ORDER_CHECKS } from './verify-orders.ts'
@@ -17,8 +17,10 @@ import { STATUS_COUNT_CHECKS, STATUS_SUMS } from './verify-status-counts.ts'
 const ENTRY_CHECKS = [...ENTRY_SUM_CHECKS, ...DECISION_CHECKS, ...COVER_CHECKS]
 const ENTRY_TABLES = [ACCOUNT_MOVES, ENTRY_SUMS, DECIDED]
 
-/** The other checks. */
+/** The other checks, about as much work. */
 const RECORD_CHECKS = [
+  ...COVER_KEY_CHECKS,
+  ...DECISION_KEY_CHECKS,
   ...LEDGER_CHECKS,
   ...ORDER_CHECKS,
   ...ITEM_CHECKS,
