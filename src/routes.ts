@@ -52,6 +52,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand', 'pages/advertiser/home/home-page.tsx'),
   route('brand/api', 'pages/advertiser/api/api-page.tsx'),
   route('brand/billing', 'pages/advertiser/billing/billing-page.tsx'),
+  route('brand/billing/lines', 'pages/advertiser/billing/lines-page.tsx'),
   route('brand/budget', 'pages/advertiser/budget/budget-page.tsx'),
   route('brand/brands', 'pages/advertiser/brands/brands-page.tsx'),
   route('brand/claims', 'pages/advertiser/claims/claims-page.tsx', { id: 'brand-claims' }),

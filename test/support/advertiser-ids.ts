@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rejectPostback } from '#domains/transactions/commands/store-postback.ts'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/keys/commands/create-key.ts'
+import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
 import { PromotionInput } from '#domains/promotions/contract/promotion.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
@@ -86,6 +87,19 @@ export async function makeAdvertiserTrials(network: AccessNetwork): Promise<IdTr
   ]
 }
 
+/** A payment and an invoice of the advertiser, whose lines are listed. */
+async function makeLineTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const invoices = ctx.db.selectFrom('invoice').select('id').where('advertiserId', '=', advertiserId)
+  const { id: invoiceId } = await invoices.executeTakeFirstOrThrow()
+  const { depositId } = await recordDeposit(ctx, { advertiserId, amount: 1n, movedOn: '2026-01-02', reference: 'A' })
+  const trial = { unknown: randomUUID(), owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const call = 'GET /api/v1/brand/funds/lines'
+  return [
+    { ...trial, call, name: 'invoice_id', id: invoiceId },
+    { ...trial, call, name: 'deposit_id', id: depositId },
+  ]
+}
+
 /** Invited members of the advertiser's team. */
 async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
@@ -146,6 +160,7 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
       request: () => ({ json: { parameters } }),
     },
     ...(await makeWalkTrials(ctx, advertiserId)),
+    ...(await makeLineTrials(ctx, advertiserId)),
     ...(await makeTeamTrials(ctx, advertiserId)),
     ...(await makeBudgetTrials(ctx, advertiserId)),
   ]

@@ -79,6 +79,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/budget-standings`,
     `GET ${brand}/budgets`,
     `GET ${brand}/funds`,
+    `GET ${brand}/funds/lines`,
     `GET ${brand}/invoices`,
     `GET ${brand}/invoices/:invoice_id/csv`,
     `GET ${brand}/invoices/:invoice_id/pdf`,

@@ -42,6 +42,9 @@ const DepositView = z.object({
   moved_on: Day,
   reference: z.string(),
   recorded_at: z.iso.datetime(),
+  /** How much of a deposit is used, the oldest deposits first, and what is left of it; null of a refund. */
+  used: Money.nullable(),
+  rest: Money.nullable(),
 })
 
 /** @see DepositView */
@@ -96,8 +99,10 @@ const BillingView = z.object({
   coverage: z.number().nullable(),
   /** For how many days funds and credit last at `daily_cost`; 0 while anything is owed, null without a mean. */
   covered_days: z.number().nullable(),
-  /** The mean of the last 28 days: commission and fees of the orders that were confirmed. */
-  daily_cost: Money,
+  /** The mean of the last days: commission and fees of the orders that were confirmed; null with fewer than 7 days. */
+  daily_cost: Money.nullable(),
+  /** The complete days since the first confirmed order, at most 28. */
+  cost_days: z.number(),
   ladder: LadderView,
   /** The oldest first: the next payment covers them in this order. */
   uncovered: z.array(UncoveredOrderView),
@@ -137,6 +142,7 @@ export const getOwnFundsCall = endpoint({
       coverage: true,
       covered_days: true,
       daily_cost: true,
+      cost_days: true,
       ladder: true,
     }),
   }),

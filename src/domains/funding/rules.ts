@@ -72,20 +72,33 @@ export function getLadderLevel(funding: Funding): LadderLevel {
   return used >= WARNING_PERCENT ? 'low' : 'free'
 }
 
-/** The complete days from which the mean cost of a day is taken. */
+/** The complete days from which the mean cost of a day is taken, and the fewest that it needs. */
 export const COST_DAYS = 28
+/** @see COST_DAYS */
+export const MIN_COST_DAYS = 7
+
+/** What confirmed orders cost in the last complete days, at most `COST_DAYS`, from the first one with an order on. */
+export interface Cost {
+  sum: Amount
+  days: number
+}
+
+/** Calculates the mean cost of a day; null with fewer than `MIN_COST_DAYS` days. */
+export function getDailyCost({ sum, days }: Cost): Amount | null {
+  return days < MIN_COST_DAYS ? null : sum / BigInt(days)
+}
 
 /** Coverage for longer is not counted. */
 const MAX_COVERED_DAYS = 999
 
 /**
- * Calculates for how many whole days funds and credit last at the mean cost of the last `COST_DAYS` days; `cost` is
- * their sum. Zero while anything is owed; null if nothing was confirmed in these days, so that no mean is known.
+ * Calculates for how many whole days funds and credit last at the mean cost of the last complete days. Zero while
+ * anything is owed; null if these are too few, or nothing was confirmed in them, so that no mean is known.
  */
-export function getCoveredDays({ cost, ...funding }: Omit<Funding, 'capacity'> & { cost: Amount }): number | null {
+export function getCoveredDays({ cost, ...funding }: Omit<Funding, 'capacity'> & { cost: Cost }): number | null {
   if (funding.owed > 0n) return 0
-  if (cost <= 0n) return null
-  const days = (getFree(funding) * BigInt(COST_DAYS)) / cost
+  if (cost.days < MIN_COST_DAYS || cost.sum <= 0n) return null
+  const days = (getFree(funding) * BigInt(cost.days)) / cost.sum
   return days > BigInt(MAX_COVERED_DAYS) ? MAX_COVERED_DAYS : Number(days)
 }
 
@@ -117,6 +130,35 @@ export function stepLadder(ladder: Ladder, level: LadderLevel, now: Date): Ladde
 /** The first moment of the UTC day that is at least `days` full days later. */
 function startOfDayAfter(now: Date, days: number): Date {
   return new Date((Math.ceil(now.getTime() / DAY_MS) + days) * DAY_MS)
+}
+
+/**
+ * The kinds of lines behind the figures of a billing: funds used for an order, what a later decision brought back, and
+ * what was paid back to the advertiser; what an order still needs; and new orders and corrections of an invoice.
+ */
+export const FUNDS_LINE_KINDS = ['cover', 'return', 'refund', 'uncovered', 'order', 'correction'] as const
+
+/** One of `FUNDS_LINE_KINDS`. */
+export type FundsLineKind = (typeof FUNDS_LINE_KINDS)[number]
+
+/** The part of all payments, laid end to end in the order in which they came, that is one of them. */
+export interface PaymentPart {
+  from: Amount
+  until: Amount
+}
+
+/**
+ * Calculates how much of a payment pays for a use of funds: the oldest payment is used first, and what comes back goes
+ * to the payment that was used last. `before` and `after` are what was used in all before and after it, so a use that
+ * brings money back has a negative part. The parts of a use sum up to it, as far as payments reach; what lies beyond
+ * them is credit, until a later payment.
+ */
+export function getPaidPart(
+  { before, after }: { before: Amount; after: Amount },
+  { from, until }: PaymentPart,
+): Amount {
+  const clamp = (sum: Amount) => (sum < from ? from : sum > until ? until : sum)
+  return clamp(after) - clamp(before)
 }
 
 function max(one: Amount, other: Amount): Amount {

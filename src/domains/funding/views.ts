@@ -2,10 +2,10 @@ import { getCoverage } from '#domains/programs/rules.ts'
 import type { CoverFigures } from '#domains/programs/rules.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { BillingView, DepositView, FundingRow, FundsMonth, OwedByAge, UncoveredOrderView } from './contract.ts'
-import type { FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder, listDeposits } from './queries/billing.ts'
-import { COST_DAYS, getAvailable, getCoveredDays, getLadderLevel, getUsedPercent } from './rules.ts'
-import type { BillingMode, Funding, Ladder } from './rules.ts'
+import type { BillingView, DepositView, FundsMonth, OwedByAge, UncoveredOrderView, FundingRow } from './contract.ts'
+import type { DepositRow, FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder } from './queries/billing.ts'
+import { getAvailable, getCoveredDays, getDailyCost, getLadderLevel, getPaidPart, getUsedPercent } from './rules.ts'
+import type { BillingMode, Cost, Funding, Ladder } from './rules.ts'
 
 /** Shows what is owed by age. */
 export function viewOwedAges({ upTo30, upTo60, upTo90, over90 }: OwedAges): OwedByAge {
@@ -28,14 +28,16 @@ function viewLadder(funding: Funding & Ladder): BillingView['ladder'] {
   }
 }
 
-/** Shows what an advertiser has and owes; `cost` is that of `COST_DAYS` days. */
-export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { coverage: CoverFigures; cost: Amount }) {
+/** Shows what an advertiser has and owes. */
+export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { coverage: CoverFigures; cost: Cost }) {
+  const daily = getDailyCost(cost)
   return {
     available: formatAmount(getAvailable(funding)),
     owed: formatAmount(funding.owed),
     coverage: getCoverage(coverage),
     covered_days: getCoveredDays({ ...funding, cost }),
-    daily_cost: formatAmount(cost / BigInt(COST_DAYS)),
+    daily_cost: daily === null ? null : formatAmount(daily),
+    cost_days: cost.days,
     ladder: viewLadder(funding),
   }
 }
@@ -59,9 +61,9 @@ interface BillingParts {
   funding: Funding & Ladder & { mode: BillingMode }
   ages: OwedAges
   coverage: CoverFigures
-  cost: Amount
+  cost: Cost
   uncovered: readonly UncoveredOrder[]
-  deposits: Awaited<ReturnType<typeof listDeposits>>
+  deposits: readonly DepositRow[]
   months: readonly FundsMonthRow[]
 }
 
@@ -79,7 +81,7 @@ export function viewBilling(parts: BillingParts): BillingView {
     uncovered_orders: ages.orders,
     ...viewFunds(funding, { coverage, cost }),
     uncovered: uncovered.map(viewUncovered),
-    deposits: deposits.map(viewDeposit),
+    deposits: deposits.map((deposit) => viewDeposit(deposit, funding.funds)),
     months: viewMonths(months, funding.funds),
   }
 }
@@ -95,7 +97,9 @@ function viewUncovered(order: UncoveredOrder): UncoveredOrderView {
   }
 }
 
-function viewDeposit(deposit: BillingParts['deposits'][number]): DepositView {
+function viewDeposit(deposit: DepositRow, funds: Amount): DepositView {
+  // What was used in all is what was paid in all less what is left.
+  const used = getPaidPart({ before: 0n, after: deposit.paid - funds }, deposit)
   return {
     id: deposit.id,
     kind: deposit.kind,
@@ -103,6 +107,8 @@ function viewDeposit(deposit: BillingParts['deposits'][number]): DepositView {
     moved_on: deposit.movedOn,
     reference: deposit.reference,
     recorded_at: deposit.recordedAt.toISOString(),
+    used: deposit.kind === 'deposit' ? formatAmount(used) : null,
+    rest: deposit.kind === 'deposit' ? formatAmount(deposit.amount - used) : null,
   }
 }
 

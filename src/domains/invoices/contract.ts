@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FUNDS_LINE_KINDS } from '#domains/funding/rules.ts'
 import { Day } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
@@ -142,4 +143,57 @@ export const downloadInvoiceCall = endpoint({
   summary: 'The decisions that an invoice contains as CSV; bom=1 for spreadsheets',
   params,
   query: csvQuery,
+})
+
+/** A line below a figure of the billing. */
+const FundsLineView = z.object({
+  publisher_id: z.number().nullable(),
+  publisher_name: z.string().nullable(),
+  transaction_id: z.string().nullable(),
+  order_id: z.string().nullable(),
+  kind: z.enum(FUNDS_LINE_KINDS),
+  at: z.iso.datetime(),
+  commission: Money,
+  fee: Money,
+  /** What counts for the figure: all of the line, or the part that the payment covered. */
+  amount: Money,
+  /** The number of the first invoice with the order: `INV-00012`. */
+  invoice: z.string().nullable(),
+})
+
+/** @see FundsLineView */
+export type FundsLineView = z.infer<typeof FundsLineView>
+
+/** @see listFundsLinesCall */
+export type FundsLines = z.infer<typeof listFundsLinesCall.reply>['data']
+
+/** Lists the orders behind a figure of the signed-in advertiser's billing: by default all uses of funds. */
+export const listFundsLinesCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/funds/lines',
+  access: 'advertiser:see_money',
+  encoding: 'none',
+  summary: 'The orders behind a figure of my billing: of a month, of a payment, of an invoice, or those not covered',
+  query: z.object({
+    of: z.enum(['used', 'uncovered']).default('used'),
+    month: z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+      .optional(),
+    deposit_id: z.uuid().optional(),
+    invoice_id: z.uuid().optional(),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      count: z.number(),
+      lines: z.array(FundsLineView),
+      /** Of all pages. */
+      totals: z.object({ commission: Money, fee: Money, amount: Money }),
+      payment: z.object({ reference: z.string(), moved_on: Day, amount: Money }).nullable(),
+      /** `carried` and `rest` are what earlier invoices left over, and what this one leaves. */
+      invoice: z.object({ number: z.string(), amount: Money, carried: Money, rest: Money }).nullable(),
+    }),
+  }),
 })

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { z } from 'zod'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { findNetworkIdentity } from '#domains/taxes/queries.ts'
 import { toDay } from '#kernel/days.ts'
@@ -11,10 +12,12 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { writePdf } from '#platform/server/pdf/write-pdf.ts'
 import * as calls from './contract.ts'
 import { exportInvoice } from './queries/export-invoice.ts'
+import { getInvoiced, getPayment, listFundsLines } from './queries/funds-lines.ts'
+import type { LineFilter } from './queries/funds-lines.ts'
 import { getInvoice, listInvoices, listOverdue, sumOpenInvoices } from './queries/invoices.ts'
 import { formatNumber } from './rules.ts'
 import { composeInvoice } from './views/invoice-pdf.ts'
-import { viewInvoice, viewOverdue } from './views/invoices.ts'
+import { viewFundsLine, viewInvoice, viewOverdue } from './views/invoices.ts'
 
 /** The routes of invoices. */
 export function invoiceRoutes({ network }: { network: NetworkIdentity }): Route[] {
@@ -33,6 +36,7 @@ const listRoutes: Route[] = [
     const { count, invoices } = await listInvoices(ctx.db, filter)
     return { ...SUCCESS, data: { count, invoices: invoices.map(viewInvoice) } }
   }),
+  route(calls.listFundsLinesCall, async (ctx, { query }) => ({ ...SUCCESS, data: await readLines(ctx, query) })),
   route(calls.listOverdueCall, async (ctx) => {
     const today = toDay(ctx.now)
     const [sums, advertisers] = await Promise.all([sumOpenInvoices(ctx.db, { today }), listOverdue(ctx.db, { today })])
@@ -47,6 +51,40 @@ const listRoutes: Route[] = [
     }
   }),
 ]
+
+type LinesQuery = z.output<typeof calls.listFundsLinesCall.query>
+
+async function readLines(ctx: RequestCtx, query: LinesQuery) {
+  const advertiserId = getAdvertiserId(ctx.actor)
+  const filter = toLineFilter(query)
+  const payment = filter.of === 'deposit' ? await getPayment(ctx.db, { advertiserId, ...filter }) : null
+  const invoice = filter.of === 'invoice' ? await getInvoiced(ctx.db, { advertiserId, ...filter }) : null
+  const { lines, totals } = await listFundsLines(ctx.db, { advertiserId, filter, page: toPage(query) })
+  const { count, commission, fee, amount } = totals
+  return {
+    count,
+    lines: lines.map(viewFundsLine),
+    totals: { commission: formatAmount(commission), fee: formatAmount(fee), amount: formatAmount(amount) },
+    payment: payment && {
+      reference: payment.reference,
+      moved_on: payment.movedOn,
+      amount: formatAmount(payment.amount),
+    },
+    invoice: invoice && {
+      number: formatNumber(invoice.number),
+      amount: formatAmount(invoice.amount),
+      carried: formatAmount(invoice.carriedAmount),
+      rest: formatAmount(invoice.restAmount),
+    },
+  }
+}
+
+/** A payment or an invoice comes before a month, and each of them before the list. */
+function toLineFilter({ of, month, deposit_id: depositId, invoice_id: invoiceId }: LinesQuery): LineFilter {
+  if (depositId !== undefined) return { of: 'deposit', depositId }
+  if (invoiceId !== undefined) return { of: 'invoice', invoiceId }
+  return of === 'uncovered' ? { of } : { of, month }
+}
 
 function fileRoutes(present: NetworkIdentity): Route[] {
   const print = async (ctx: RequestCtx, key: { invoiceId: string; advertiserId?: bigint }) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { addDays, toDay } from '#kernel/days.ts'
+import { addDays, countDays, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -11,7 +12,7 @@ import { FIGURE_DAYS, feeFor } from '#domains/programs/rules.ts'
 import type { CoverFigures } from '#domains/programs/rules.ts'
 import { getFundsAccount } from '#domains/ledger/rules.ts'
 import { COST_DAYS } from '../rules.ts'
-import type { BillingMode } from '../rules.ts'
+import type { BillingMode, Cost, DepositKind, PaymentPart } from '../rules.ts'
 
 /** What is owed for orders that are not covered, in 1/10,000 USD by the days since their confirmation. */
 export interface OwedAges {
@@ -65,17 +66,23 @@ export async function readCoverage(db: Db, { advertiserId, now }: { advertiserId
   return rows[0] ?? { confirmedCommission: 0n, uncoveredCommission: 0n }
 }
 
-/** Reads what the orders cost that were confirmed in the last `COST_DAYS` complete days, with the fee of the terms. */
-export async function readCost(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }): Promise<Amount> {
+/**
+ * Reads what the orders cost that were confirmed in the last `COST_DAYS` complete days, with the fee of the terms, and
+ * in how many days: fewer for an advertiser whose first order was confirmed in them.
+ */
+export async function readCost(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }): Promise<Cost> {
   const today = toDay(now)
-  const { rows } = await sql<{ orderValue: Amount; commission: Amount }>`
-    SELECT coalesce(sum(order_value), 0)::bigint AS order_value, coalesce(sum(commission), 0)::bigint AS commission
-    FROM rollup_cohort
-    WHERE advertiser_id = ${advertiserId} AND status = 'CONFIRMED' AND decided_on < ${today}
-      AND decided_on >= ${addDays(today, -COST_DAYS)}`.execute(db)
+  const from = addDays(today, -COST_DAYS)
+  const ofOwn = sql`advertiser_id = ${advertiserId} AND status = 'CONFIRMED'`
+  const { rows } = await sql<{ orderValue: Amount; commission: Amount; since: Day | null }>`
+    SELECT coalesce(sum(order_value), 0)::bigint AS order_value, coalesce(sum(commission), 0)::bigint AS commission,
+      CASE WHEN EXISTS (SELECT FROM rollup_cohort WHERE ${ofOwn} AND decided_on < ${from}) THEN ${from}::date
+        ELSE min(decided_on) END AS since
+    FROM rollup_cohort WHERE ${ofOwn} AND decided_on < ${today} AND decided_on >= ${from}`.execute(db)
+  const { since, ...worth } = rows[0] ?? { orderValue: 0n, commission: 0n, since: null }
   const terms = await findTermsAt(db, { advertiserId, at: now })
-  const worth = rows[0] ?? { orderValue: 0n, commission: 0n }
-  return worth.commission + (terms ? feeFor(terms, worth) : 0n)
+  const sum = worth.commission + (terms ? feeFor(terms, worth) : 0n)
+  return { sum, days: since === null ? 0 : countDays({ from: since, until: today }) }
 }
 
 /** A confirmed order that is not covered. */
@@ -146,16 +153,28 @@ export async function listFunding(db: Db, { keyword, page }: { keyword: string; 
 const MAX_DEPOSITS = 100
 const MAX_MONTHS = 24
 
+/** A deposit with the part of all deposits that it is, or a refund. */
+export interface DepositRow extends PaymentPart {
+  id: string
+  kind: DepositKind
+  amount: Amount
+  movedOn: Day
+  reference: string
+  recordedAt: Date
+  /** What all deposits of the advertiser sum up to. */
+  paid: Amount
+}
+
 /** Lists the newest deposits and refunds of an advertiser. */
-export function listDeposits(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  return db
-    .selectFrom('deposit')
-    .select(['id', 'kind', 'amount', 'movedOn', 'reference', 'recordedAt'])
-    .where('advertiserId', '=', advertiserId)
-    .orderBy('movedOn', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_DEPOSITS)
-    .execute()
+export async function listDeposits(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<DepositRow[]> {
+  const { rows } = await sql<DepositRow>`
+    SELECT *, until - CASE kind WHEN 'deposit' THEN amount ELSE 0 END AS "from" FROM (
+      SELECT id, kind, amount, moved_on, reference, recorded_at,
+        coalesce(sum(amount) FILTER (WHERE kind = 'deposit') OVER (ORDER BY recorded_at, id), 0)::bigint AS until,
+        coalesce(sum(amount) FILTER (WHERE kind = 'deposit') OVER (), 0)::bigint AS paid
+      FROM deposit WHERE advertiser_id = ${advertiserId}
+    ) AS moved ORDER BY moved_on DESC, id DESC LIMIT ${MAX_DEPOSITS}`.execute(db)
+  return rows
 }
 
 /** What moved the funds of an advertiser in one month. */

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -7,7 +8,7 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import type { BillingView, OwedByAge } from '../contract.ts'
 
 /** The funds of an advertiser, what they can cover, and what is not covered. */
-export function FundingFigures({ billing }: { billing: BillingView }) {
+export function FundingFigures({ billing, linesPath }: { billing: BillingView; linesPath?: string }) {
   const t = useTexts('funding')
   const { available, owed, credit_limit: limit, uncovered_orders: orders, ladder } = billing
   const shownLimit = <MoneyText amount={limit} />
@@ -16,7 +17,7 @@ export function FundingFigures({ billing }: { billing: BillingView }) {
       <CoveredDaysCard funds={billing} />
       <StatCard
         label={t('figures.available')}
-        value={<MoneyText amount={available} />}
+        value={<Linked to={linesPath} amount={available} />}
         hint={
           billing.mode === 'postpaid'
             ? t.rich('figures.limitHint', { limit: () => shownLimit })
@@ -25,7 +26,7 @@ export function FundingFigures({ billing }: { billing: BillingView }) {
       />
       <StatCard
         label={t('figures.owed')}
-        value={<MoneyText amount={owed} />}
+        value={<Linked to={linesPath && `${linesPath}?of=uncovered`} amount={owed} />}
         hint={t('figures.orders', { count: orders })}
         {...(ladder.level === 'used_up' ? { tone: 'bad' as const } : {})}
       />
@@ -34,23 +35,38 @@ export function FundingFigures({ billing }: { billing: BillingView }) {
   )
 }
 
+/** An amount that leads to its rows. */
+function Linked({ to, amount }: { to: string | undefined; amount: string }) {
+  const shown = <MoneyText amount={amount} />
+  if (to === undefined) return shown
+  return (
+    <Anchor component={Link} to={to} c="inherit" inherit underline="hover">
+      {shown}
+    </Anchor>
+  )
+}
+
 /** What the home of a brand shows of its money. */
-export type Funds = Pick<BillingView, 'available' | 'owed' | 'coverage' | 'covered_days' | 'daily_cost' | 'ladder'>
+export type Funds = Pick<
+  BillingView,
+  'available' | 'owed' | 'coverage' | 'covered_days' | 'daily_cost' | 'cost_days' | 'ladder'
+>
 
 /** From how many days on the coverage is coloured. */
 const FEW_DAYS = 14
 
-/** For how many days funds and credit last, and at which cost of a day. */
-function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily_cost'> }) {
+/** For how many days funds and credit last, and at which cost of a day; or why that is not known. */
+function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily_cost' | 'cost_days'> }) {
   const t = useTexts('funding')
-  const { covered_days: days, daily_cost: cost } = funds
-  const shownCost = <MoneyText amount={cost} />
+  const { covered_days: days, daily_cost: cost, cost_days: costDays } = funds
+  const shownCost = <MoneyText amount={cost ?? '0'} />
   const tone = days === 0 ? ('bad' as const) : ('warn' as const)
+  const few = costDays === 0 ? t('figures.noDays') : t('figures.fewDays', { days: costDays })
   return (
     <StatCard
       label={t('figures.days')}
       value={days === null ? '–' : t('figures.daysValue', { days })}
-      hint={days === null ? t('figures.noDays') : t.rich('figures.daysHint', { cost: () => shownCost })}
+      hint={cost === null ? few : t.rich('figures.daysHint', { cost: () => shownCost, days: costDays })}
       {...(days !== null && days < FEW_DAYS ? { tone } : {})}
     />
   )
@@ -69,7 +85,7 @@ export function FundsSummary({ funds }: { funds: Funds }) {
       />
       <StatCard
         label={t('figures.owed')}
-        value={<MoneyText amount={funds.owed} />}
+        value={<Linked to="/brand/billing/lines?of=uncovered" amount={funds.owed} />}
         hint={t(`level.${funds.ladder.level}`)}
         {...(funds.ladder.level === 'free' ? {} : { tone: funds.ladder.level === 'low' ? 'warn' : 'bad' })}
       />

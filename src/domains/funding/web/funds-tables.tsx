@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -8,14 +9,19 @@ import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { BillingView, DepositView, FundsMonth, UncoveredOrderView } from '../contract.ts'
 
+/** The page with the lines behind a figure; without it the figures are no links. */
+interface LinesPath {
+  linesPath?: string | undefined
+}
+
 /** The payments of an advertiser and what was paid back, newest first. */
-export function DepositTable({ deposits }: Pick<BillingView, 'deposits'>) {
+export function DepositTable({ deposits, linesPath }: Pick<BillingView, 'deposits'> & LinesPath) {
   const t = useTexts('funding')
   return (
     <Panel title={t('deposits.title')} flush>
       <DataTable
         label={t('deposits.label')}
-        columns={useDepositColumns()}
+        columns={useDepositColumns({ linesPath })}
         rows={deposits}
         rowKey={({ id }) => id}
         empty={<EmptyState title={t('deposits.emptyTitle')} text={t('deposits.emptyText')} />}
@@ -24,11 +30,28 @@ export function DepositTable({ deposits }: Pick<BillingView, 'deposits'>) {
   )
 }
 
-function useDepositColumns(): Column<DepositView>[] {
+function useDepositColumns({ linesPath }: LinesPath): Column<DepositView>[] {
   const t = useTexts('funding')
   return [
     { key: 'reference', header: t('deposits.reference'), isTitle: true, cell: ({ reference }) => reference },
     { key: 'kind', header: t('deposits.kind'), place: 'detail', cell: ({ kind }) => t(`kind.${kind}`) },
+    {
+      key: 'used',
+      header: t('deposits.used'),
+      align: 'end',
+      cell: ({ id, used }) => {
+        if (used === null) return '–'
+        const shown = <MoneyText amount={used} />
+        return linesPath === undefined ? shown : <Link to={`${linesPath}?deposit_id=${id}`}>{shown}</Link>
+      },
+    },
+    {
+      key: 'rest',
+      header: t('deposits.rest'),
+      align: 'end',
+      place: 'more',
+      cell: ({ rest }) => (rest === null ? '–' : <MoneyText amount={rest} />),
+    },
     { key: 'day', header: t('deposits.day'), cell: ({ moved_on: day }) => <DateText value={day} /> },
     {
       key: 'amount',
@@ -84,14 +107,14 @@ interface UncoveredTableProps {
 }
 
 /** What the funds of an advertiser were used for, by month. */
-export function FundsMonths({ billing: { months, program } }: { billing: BillingView }) {
+export function FundsMonths({ billing: { months, program }, linesPath }: { billing: BillingView } & LinesPath) {
   const t = useTexts('funding')
   const title = program === null ? t('months.title') : t('months.titleOf', { program })
   return (
     <Panel title={title} text={t('months.text')} flush>
       <DataTable
         label={t('months.label')}
-        columns={useMonthColumns()}
+        columns={useMonthColumns({ linesPath })}
         rows={months}
         rowKey={({ month }) => month}
         empty={<EmptyState title={t('months.emptyTitle')} text={t('months.emptyText')} />}
@@ -100,8 +123,10 @@ export function FundsMonths({ billing: { months, program } }: { billing: Billing
   )
 }
 
-function useMonthColumns(): Column<FundsMonth>[] {
+function useMonthColumns({ linesPath }: LinesPath): Column<FundsMonth>[] {
   const t = useTexts('funding')
+  const link = ({ month }: FundsMonth, shown: ReactNode) =>
+    linesPath === undefined ? shown : <Link to={`${linesPath}?month=${month}`}>{shown}</Link>
   return [
     { key: 'month', header: t('months.month'), isTitle: true, cell: ({ month }) => month },
     { key: 'deposits', header: t('months.deposits'), align: 'end', cell: (row) => <MoneyText amount={row.deposits} /> },
@@ -117,15 +142,21 @@ function useMonthColumns(): Column<FundsMonth>[] {
       header: t('months.orders'),
       align: 'end',
       place: 'more',
-      cell: ({ orders }) => <NumberText value={orders} />,
+      cell: (row) => link(row, <NumberText value={row.orders} />),
     },
     {
       key: 'commission',
       header: t('months.commission'),
       align: 'end',
-      cell: (row) => <MoneyText amount={row.commission} />,
+      cell: (row) => link(row, <MoneyText amount={row.commission} />),
     },
-    { key: 'fee', header: t('months.fee'), align: 'end', place: 'more', cell: (row) => <MoneyText amount={row.fee} /> },
+    {
+      key: 'fee',
+      header: t('months.fee'),
+      align: 'end',
+      place: 'more',
+      cell: (row) => link(row, <MoneyText amount={row.fee} />),
+    },
     {
       key: 'closing',
       header: t('months.closing'),

@@ -1,5 +1,6 @@
 import { formatAmount } from '#kernel/money.ts'
-import type { InvoiceView, OverdueView } from '../contract.ts'
+import type { FundsLineView, InvoiceView, OverdueView } from '../contract.ts'
+import type { FundsLine } from '../queries/funds-lines.ts'
 import type { InvoiceRow, OverdueRow } from '../queries/invoices.ts'
 import { formatNumber } from '../rules.ts'
 
@@ -29,5 +30,22 @@ export function viewOverdue(row: OverdueRow): OverdueView {
     up_to_30: formatAmount(row.upTo30),
     up_to_60: formatAmount(row.upTo60),
     over_60: formatAmount(row.over60),
+  }
+}
+
+/** Shows a line behind a figure. */
+export function viewFundsLine(line: FundsLine): FundsLineView {
+  const { publisherId, publisherName, transactionId, orderRef, kind, at, invoice } = line
+  return {
+    publisher_id: publisherId === null ? null : Number(publisherId),
+    publisher_name: publisherName,
+    transaction_id: transactionId,
+    order_id: orderRef,
+    kind,
+    at: at.toISOString(),
+    commission: formatAmount(line.commission),
+    fee: formatAmount(line.fee),
+    amount: formatAmount(line.amount),
+    invoice: invoice === null ? null : formatNumber(invoice),
   }
 }

@@ -18,13 +18,15 @@ interface InvoiceTableProps {
   files: { pdf: Endpoint; csv: Endpoint }
   /** Names the advertiser of each invoice, with a link to its money. */
   hasAdvertiser?: boolean
+  /** The page with the orders of an invoice. */
+  linesPath?: string
   empty: { title: string; text: string }
 }
 
 /** Invoices with what of them is not paid, and their files. */
-export function InvoiceTable({ invoices, files, hasAdvertiser = false, empty }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, files, hasAdvertiser = false, linesPath, empty }: InvoiceTableProps) {
   const t = useTexts('invoices')
-  const columns = useColumns(files)
+  const columns = useColumns(files, linesPath)
   return (
     <DataTable
       label={t('title')}
@@ -36,7 +38,7 @@ export function InvoiceTable({ invoices, files, hasAdvertiser = false, empty }: 
   )
 }
 
-function useColumns(files: InvoiceTableProps['files']): Column<InvoiceView>[] {
+function useColumns(files: InvoiceTableProps['files'], linesPath: string | undefined): Column<InvoiceView>[] {
   const t = useTexts('invoices')
   const month = useMonthName()
   return [
@@ -56,7 +58,10 @@ function useColumns(files: InvoiceTableProps['files']): Column<InvoiceView>[] {
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount }) => <MoneyText amount={amount} digits={2} />,
+      cell: ({ invoice_id: id, amount }) => {
+        const shown = <MoneyText amount={amount} digits={2} />
+        return linesPath === undefined ? shown : <Link to={`${linesPath}?invoice_id=${id}`}>{shown}</Link>
+      },
     },
     {
       key: 'open',

@@ -48,7 +48,7 @@ function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
     <>
       <PageHeader eyebrow={billing.advertiser_name} title={t('brand.title')} text={t('brand.text')} />
       <FundsWarning billing={billing} />
-      <FundingFigures billing={billing} />
+      <FundingFigures billing={billing} linesPath={LINES_PATH} />
       {billing.uncovered_orders > 0 && (
         <>
           <OwedAges ages={billing.owed_by_age} />
@@ -60,11 +60,14 @@ function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
         <LadderPanel ladder={billing.ladder} />
       </SimpleGrid>
       {(billing.mode === 'postpaid' || invoices.count > 0) && <Invoices invoices={invoices} />}
-      <DepositTable deposits={billing.deposits} />
-      <FundsMonths billing={billing} />
+      <DepositTable deposits={billing.deposits} linesPath={LINES_PATH} />
+      <FundsMonths billing={billing} linesPath={LINES_PATH} />
     </>
   )
 }
+
+/** The page with the orders behind a figure. */
+const LINES_PATH = '/brand/billing/lines'
 
 function getOrderPath({ publisher_id: publisherId, transaction_id: id }: UncoveredOrderView): string {
   return `/brand/transactions/${publisherId}/${id}`
@@ -76,6 +79,7 @@ function Invoices({ invoices: { invoices, count, list, page } }: Pick<Loaded, 'i
     <ListPanel title={t('title')} text={t('text')} list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
       <InvoiceTable
         invoices={invoices}
+        linesPath={LINES_PATH}
         files={{ pdf: printOwnInvoiceCall, csv: downloadOwnInvoiceCall }}
         empty={{ title: t('empty.title'), text: t('empty.text') }}
       />
