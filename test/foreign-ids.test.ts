@@ -32,6 +32,7 @@ const PUBLIC_IDS = [
   'POST /api/v1/advertiser/:advertiser_id/leave advertiser_id',
   'GET /api/v1/advertiser/:advertiser_id/price advertiser_id',
   'GET /api/v1/advertiser/:advertiser_id/rates advertiser_id',
+  'GET /api/v1/advertiser/:advertiser_id/setup advertiser_id',
   'POST /api/v1/advertiser/:advertiser_id/rates/acknowledge advertiser_id',
   'GET /api/v1/promotion/list advertiser_id',
   'GET /api/v1/promotions advertiser_id',

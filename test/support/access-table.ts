@@ -117,6 +117,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'GET /api/v1/advertiser/download',
     'GET /api/v1/advertiser/list',
     'GET /api/v1/advertiser/domains',
+    'GET /api/v1/advertiser/:advertiser_id/setup',
     ...rateEndpoints.publisherFull,
     'GET /api/v1/promotion/list',
     'GET /api/v1/report/publishers/me/advertisers',

@@ -1,6 +1,8 @@
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { getAdvertiserId, isLocalHostname } from '#domains/advertisers/rules.ts'
 import { readTerms } from '#domains/programs/commands/add-terms.ts'
+import { getOffer } from '#domains/programs/queries/offers.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -21,11 +23,12 @@ import { setOpeningPolicy, skipTest } from './commands/review-rules.ts'
 import { saveCompany } from './commands/save-company.ts'
 import * as brandCalls from './contract/brand.ts'
 import * as operatorCalls from './contract/operator.ts'
+import { getOfferedSetupCall } from './contract/publisher.ts'
 import { isReviewRequired, listWaitingOpenings } from './queries/openings.ts'
 import { getSetup } from './queries/setup.ts'
 import { issueTestClick } from './queries/test-click.ts'
 import type { MintTestClick } from './queries/test-click.ts'
-import { viewSetup, viewWaitingOpening } from './views.ts'
+import { viewOfferedSetup, viewSetup, viewWaitingOpening } from './views.ts'
 
 /** What the routes of the set-up need. */
 export interface SetupServices {
@@ -38,8 +41,15 @@ export interface SetupServices {
 
 /** The routes of brands that set up their programme, and of the operator who reviews it. */
 export function setupRoutes(services: SetupServices): Route[] {
-  return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(services)]
+  return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(services), offeredRoute]
 }
+
+const offeredRoute = route(getOfferedSetupCall, async (ctx, { params: { advertiser_id: advertiserId } }) => {
+  const { db, actor, now } = ctx
+  const { publisherId } = getPublisherScope(actor)
+  const offer = await getOffer(db, { publisherId, advertiserId })
+  return { ...SUCCESS, data: viewOfferedSetup(await getSetup(db, { advertiserId, now }), offer) }
+})
 
 function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
   return [

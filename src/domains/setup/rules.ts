@@ -81,6 +81,35 @@ export type Step = (typeof STEPS)[number]
 /** What has been done of a set-up. */
 export type StepsDone = Record<Step, boolean>
 
+/** What a set-up consists of, as far as its steps depend on it. */
+export interface SetupFacts {
+  isCompanyComplete: boolean
+  /** The hosts that are proved. */
+  hosts: number
+  hasTerms: boolean
+  /** Whether a test order was in order. */
+  isTested: boolean
+  /** Whether an operator waived the test order. */
+  isTestSkipped: boolean
+  isParameterSet: boolean
+  /** Whether the programme was opened once. */
+  isOpened: boolean
+}
+
+/** Determines which steps are done. The brand's meter and what publishers read of it are both this. */
+export function judgeSteps(facts: SetupFacts): StepsDone {
+  const { isTested } = facts
+  return {
+    company: facts.isCompanyComplete,
+    hosts: facts.hosts > 0,
+    terms: facts.hasTerms,
+    // A shop that passed the test has found the parameter.
+    click_param: isTested || facts.isParameterSet,
+    test: isTested || facts.isTestSkipped,
+    open: facts.isOpened,
+  }
+}
+
 /** A step without which no programme opens. The click parameter has a name from the start. */
 export type RequiredStep = 'company' | 'hosts' | 'terms' | 'test'
 

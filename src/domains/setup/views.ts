@@ -1,5 +1,9 @@
+import type { getOffer } from '#domains/programs/queries/offers.ts'
+import { getCoverage } from '#domains/programs/rules.ts'
 import { viewTestOrder } from '#domains/transactions/views.ts'
+import { toDay } from '#kernel/days.ts'
 import type { WaitingOpening } from './contract/operator.ts'
+import type { OfferedSetup } from './contract/publisher.ts'
 import type { CompanyView, PendingDomainView, SetupView } from './contract/setup-view.ts'
 import type { listWaitingOpenings } from './queries/openings.ts'
 import type { getSetup, listPendingDomains } from './queries/setup.ts'
@@ -7,8 +11,30 @@ import { getProofRecord, getProofUrl } from './rules.ts'
 import type { Company } from './rules.ts'
 
 type SetupRows = Awaited<ReturnType<typeof getSetup>>
+type OfferFigures = Pick<
+  Awaited<ReturnType<typeof getOffer>>,
+  'confirmedCommission' | 'uncoveredCommission' | 'noJoinsFrom'
+>
 type PendingDomainRow = Awaited<ReturnType<typeof listPendingDomains>>[number]
 type OpeningRow = Awaited<ReturnType<typeof listWaitingOpenings>>['openings'][number]
+
+/** A set-up as publishers read it, with the figures of the programme. */
+export function viewOfferedSetup({ done, ...setup }: SetupRows, offer: OfferFigures): OfferedSetup {
+  const { inForce } = setup
+  const { confirmedCommission, uncoveredCommission, noJoinsFrom } = offer
+  return {
+    done: { hosts: done.hosts, terms: done.terms, test: done.test },
+    hosts: setup.hosts,
+    tested_on: setup.testedAt === null ? null : toDay(setup.testedAt),
+    decides_within_days: inForce?.validationDays ?? null,
+    decides: inForce?.validationEnd ?? null,
+    coverage:
+      confirmedCommission === null || uncoveredCommission === null
+        ? null
+        : getCoverage({ confirmedCommission, uncoveredCommission }),
+    no_joins_from: noJoinsFrom?.toISOString() ?? null,
+  }
+}
 
 /** A set-up as its brand and the operator read it. */
 export function viewSetup({ opening, ...setup }: SetupRows): SetupView {

@@ -3,8 +3,8 @@ import { listDomains } from '#domains/advertisers/queries.ts'
 import { listTerms } from '#domains/programs/queries/terms.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import { listTestOrders } from '#domains/transactions/queries/test-orders.ts'
-import { NO_COMPANY, isComplete } from '../rules.ts'
-import type { Company, StepsDone } from '../rules.ts'
+import { NO_COMPANY, isComplete, judgeSteps } from '../rules.ts'
+import type { Company } from '../rules.ts'
 import { findLastOpening, isReviewRequired } from './openings.ts'
 
 /** Finds the programme of an advertiser, without its details. */
@@ -35,20 +35,24 @@ export async function getSetup(db: Db, { advertiserId, now }: { advertiserId: bi
   const testOrders = await listTestOrders(db, { advertiserId })
   const own = await db.selectFrom('setup').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
   const terms = await listTerms(db, { programIds: program ? [program.id] : [] })
-  const isTested = testOrders.some(({ reason }) => reason === null)
+  const passed = testOrders.find(({ reason }) => reason === null)
   const isTestSkipped = (own?.testSkippedAt ?? null) !== null
-  const done: StepsDone = {
-    company: isComplete(company),
-    hosts: domains.length > 0,
-    terms: termsInForce(terms, now) !== undefined,
-    // A shop that passed the test has found the parameter.
-    click_param: isTested || (own?.clickParamSetAt ?? null) !== null,
-    test: isTested || isTestSkipped,
-    open: program !== undefined && program.status !== 'draft',
-  }
+  const inForce = termsInForce(terms, now)
+  const done = judgeSteps({
+    isCompanyComplete: isComplete(company),
+    hosts: domains.length,
+    hasTerms: inForce !== undefined,
+    isTested: passed !== undefined,
+    isTestSkipped,
+    isParameterSet: (own?.clickParamSetAt ?? null) !== null,
+    isOpened: program !== undefined && program.status !== 'draft',
+  })
   return {
     done,
     company,
+    hosts: domains.length,
+    testedAt: passed?.receivedAt ?? null,
+    inForce,
     testOrders,
     isTestSkipped,
     pendingDomains: await listPendingDomains(db, { advertiserId }),

@@ -37,6 +37,7 @@ import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
 import { Recommended } from '#domains/programs/web/recommended.tsx'
 import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
+import { getOfferedSetupCall } from '#domains/setup/contract/publisher.ts'
 import { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
@@ -108,6 +109,7 @@ async function loadDialog(call: Call, search: Record<string, string>, offers: re
   return {
     name: (regions ?? promotions ?? join)?.name ?? '',
     domains: regions ? (await call(listOfferDomainsCall, { query: { advertiser_id: regions.id } })).data : null,
+    setup: regions ? (await call(getOfferedSetupCall, { params: { advertiser_id: regions.id } })).data : null,
     promotions: promotions
       ? (await call(listPromotionsCall, { query: { ...query, advertiser_id: promotions.id } })).data
       : null,
@@ -202,7 +204,7 @@ function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswe
   const close = () => void navigate(closed, { preventScrollReset: true })
   return (
     <>
-      <RegionsDialog name={dialog.name} domains={dialog.domains} onClose={close} />
+      <RegionsDialog name={dialog.name} domains={dialog.domains} setup={dialog.setup} onClose={close} />
       <PromotionsDialog name={dialog.name} list={dialog.promotions} query={dialog.query} onClose={close} />
       <Suspense>
         <JoinDialog merchant={dialog.merchant} onClose={close} answer={answer} />

@@ -5,6 +5,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { listOfferDomainsCall } from '#domains/programs/contract/membership.ts'
+import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
+import { SetupFacts } from './setup-facts.tsx'
 
 type Domains = ReplyOf<typeof listOfferDomainsCall>['data']
 type RegionRow = { key: string; domain: string; names: string; commission: string }
@@ -13,11 +15,12 @@ interface RegionsDialogProps {
   name: string
   /** Null keeps the dialog closed. */
   domains: Domains | null
+  setup: OfferedSetup | null
   onClose: () => void
 }
 
 /** The hosts of an advertiser with regions and commission. Regions with equal commission share a row. */
-export function RegionsDialog({ name, domains, onClose }: RegionsDialogProps) {
+export function RegionsDialog({ name, domains, setup, onClose }: RegionsDialogProps) {
   const t = useTexts('programs')
   const columns: Column<RegionRow>[] = [
     { key: 'domain', header: t('offers.host'), isTitle: true, cell: (row) => row.domain },
@@ -26,6 +29,7 @@ export function RegionsDialog({ name, domains, onClose }: RegionsDialogProps) {
   ]
   return (
     <Dialog title={t('offers.regionsOf', { name })} isOpen={domains !== null} onClose={onClose} size="lg">
+      {setup && <SetupFacts setup={setup} />}
       <DataTable
         label={t('offers.regions')}
         columns={columns}
