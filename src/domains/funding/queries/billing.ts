@@ -62,6 +62,8 @@ export async function readCoverage(db: Db, { advertiserId, now }: { advertiserId
       SELECT sum(commission - covered_commission) FROM transaction_state
       WHERE status = 'CONFIRMED' AND (covered_commission < commission OR covered_fee < fee)
         AND transaction_at >= ${from}::date AND ${isOwn}
+        -- No order is confirmed before it is made: the index of what is not covered serves this.
+        AND confirmed_at >= ${from}::date
     ), 0)::bigint AS uncovered_commission`.execute(db)
   return rows[0] ?? { confirmedCommission: 0n, uncoveredCommission: 0n }
 }

@@ -51,10 +51,10 @@ export async function listListings(
   const count = BigInt(await countListings(db, filter))
   const { rows } = await sql<ListingRow>`
     WITH shown AS MATERIALIZED (
-      SELECT listing.*, row_number() OVER (ORDER BY ${ORDERS[sort]}) AS place ${selectMatching(filter)}
-      ORDER BY place LIMIT ${page.size} OFFSET ${getOffset(page, count)}
+      SELECT listing.* ${selectMatching(filter)}
+      ORDER BY ${ORDERS[sort]} LIMIT ${page.size} OFFSET ${getOffset(page, count)}
     )
-    ${selectNamed(sql`shown`)} ORDER BY place`.execute(db)
+    ${selectNamed(sql`shown`)} ORDER BY ${ORDERS[sort]}`.execute(db)
   return { count: Number(count), listings: rows }
 }
 
@@ -92,9 +92,9 @@ function selectNamed(shown: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** The measured ones first, then those with a verified site, then those who have agreed last. */
 const ORDERS: Record<ListingSort, RawBuilder<unknown>> = {
-  evidence: sql`score DESC NULLS LAST, is_verified DESC, listed_at DESC, listing.publisher_id`,
-  clicks: sql`click_band DESC NULLS LAST, score DESC NULLS LAST, listed_at DESC, listing.publisher_id`,
-  listed: sql`listed_at DESC, listing.publisher_id`,
+  evidence: sql`score DESC NULLS LAST, is_verified DESC, listed_at DESC, publisher_id`,
+  clicks: sql`click_band DESC NULLS LAST, score DESC NULLS LAST, listed_at DESC, publisher_id`,
+  listed: sql`listed_at DESC, publisher_id`,
 }
 
 /**
