@@ -105,7 +105,12 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
       <ListPanel
         title={t('list.label')}
         list={list}
-        above={<ListViews list={list} views={loaded.views} />}
+        above={
+          <>
+            <ListViews list={list} views={loaded.views} />
+            <ListedPart query={loaded.query} name={loaded.value_name} transactions={transactions} />
+          </>
+        }
         filters={<Filters {...loaded} />}
         tools={
           <>
@@ -178,7 +183,7 @@ function BrandFigures({ summary }: { summary: SummaryState }) {
   )
 }
 
-function Filters({ keyword, status, range, query, value_name: name, transactions }: Loaded) {
+function Filters({ keyword, status, range }: Loaded) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const options = [
@@ -198,7 +203,6 @@ function Filters({ keyword, status, range, query, value_name: name, transactions
         />
       </FilterBar>
       <DateRange {...range} />
-      <ListedPart query={query} name={name} transactions={transactions} />
     </>
   )
 }
