@@ -1,4 +1,5 @@
-import { data, redirect } from 'react-router'
+import { Button } from '@mantine/core'
+import { Link, data, redirect } from 'react-router'
 import type { Route } from './+types/team-page'
 import {
   changeRoleCall,
@@ -59,6 +60,16 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+/** A member who is removed still knows the keys of others, which are revoked there. */
+function KeysLink() {
+  const t = useTexts('teams')
+  return (
+    <Button component={Link} to="/brand/api" variant="default">
+      {t('keys')}
+    </Button>
+  )
+}
+
 const MESSAGES = { invite: 'invited', resend: 'resent', remove: 'removed', changeRole: 'roleSaved' } as const
 
 interface TeamProps {
@@ -71,7 +82,7 @@ function Team({ members, answer }: TeamProps) {
   const done = Object.entries(MESSAGES).find(([intent]) => answerTo(answer, intent)?.ok)
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader title={t('title')} text={t('text')} actions={<KeysLink />} />
       {done && <FormMessage tone="good">{t(done[1])}</FormMessage>}
       <MemberTable members={members} answer={answer} />
       <TeamGate act="manage_team">
