@@ -57,12 +57,17 @@ export async function listInvitations(db: Db, filter: InvitationFilter) {
     ...(keyword === '' ? [] : [sql`publisher.name ILIKE ${containing(keyword)}`]),
     ...(publisherId === undefined ? [] : [sql`invitation.publisher_id = ${publisherId}`]),
   ]
-  const matching = sql`${SOURCES} ${APPLICANT_SOURCES} WHERE ${sql.join(conditions, sql` AND `)}`
+  const matching = sql`${SOURCES} WHERE ${sql.join(conditions, sql` AND `)}`
   const counted = await sql<{ count: bigint }>`SELECT count(*) ${matching}`.execute(db)
   const count = counted.rows[0]?.count ?? 0n
+  // The sites are read for the rows of the page alone.
   const { rows } = await sql<SentInvitation>`
-    SELECT ${columns(now)}, ${APPLICANT_COLUMNS}, sender.display_name AS sent_by ${matching}
-    ORDER BY ${ORDERS[sort]} LIMIT ${page.size} OFFSET ${getOffset(page, count)}`.execute(db)
+    WITH shown AS MATERIALIZED (
+      SELECT invitation.id, row_number() OVER (ORDER BY ${ORDERS[sort]}) AS place ${matching}
+      ORDER BY place LIMIT ${page.size} OFFSET ${getOffset(page, count)}
+    )
+    SELECT ${columns(now)}, ${APPLICANT_COLUMNS}, sender.display_name AS sent_by
+    ${SOURCES} JOIN shown ON shown.id = invitation.id ${APPLICANT_SOURCES} ORDER BY shown.place`.execute(db)
   return { count: Number(count), invitations: rows }
 }
 
