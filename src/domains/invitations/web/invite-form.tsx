@@ -64,7 +64,7 @@ export function InviteForm({ candidate, answer }: InviteFormProps) {
 /** The rate of its own, with what it means beside the ordinary rate. */
 function OfferFields({ ordinary }: Pick<Candidate, 'ordinary'>) {
   const t = useTexts('invitations')
-  const [first] = ordinary
+  const first = ordinary.find(({ action_type: each }) => each === 'sale') ?? ordinary[0]
   const [event, setEvent] = useState(first?.action_type ?? 'sale')
   const [kind, setKind] = useState<'percent' | 'fixed'>(first?.kind ?? 'percent')
   const [value, setValue] = useState('')

@@ -60,11 +60,8 @@ function Invitations({ invitations, count, budget, list, filter, page }: Loaded)
   const isDrawerOpen = useLocation().pathname !== LIST_PATH
   return (
     <>
-      <PageHeader
-        eyebrow={<Link to="/brand/publishers">{t('list.publishers')}</Link>}
-        title={t('list.title')}
-        text={<BudgetText budget={budget} />}
-      />
+      <PageHeader eyebrow={<Link to="/brand/publishers">{t('list.publishers')}</Link>} title={t('list.title')} />
+      <BudgetText budget={budget} />
       <ListPanel list={list} filters={<Filters {...filter} />} page={page} sizes={LIST_PAGE_SIZES} count={count}>
         <DataTable
           label={t('list.title')}
