@@ -134,6 +134,8 @@ function OfferFacts({ invitation }: Pick<InvitationProps, 'invitation'>) {
   const { offer, ordinary, comparison, message, advertiser_id: advertiserId } = invitation
   const rates = ordinary.map(({ action_type: event, text }) => `${event} ${text}`).join(' · ')
   const isLower = comparison === 'lower'
+  // Once it is accepted, the offer is the rate that holds.
+  const isOpen = invitation.status === 'sent'
   return (
     <Facts
       facts={[
@@ -146,7 +148,7 @@ function OfferFacts({ invitation }: Pick<InvitationProps, 'invitation'>) {
               <Text span inherit fw={650}>
                 {offer.action_type} {offer.text}
               </Text>
-              {comparison !== null && (
+              {isOpen && comparison !== null && (
                 <Text span inherit c={isLower ? 'var(--warn)' : 'dimmed'}>
                   , {t(COMPARISONS[comparison])}
                 </Text>
@@ -154,7 +156,7 @@ function OfferFacts({ invitation }: Pick<InvitationProps, 'invitation'>) {
             </span>
           ),
         ],
-        [
+        isOpen && [
           t('own.ordinary'),
           <span key="ordinary">
             {rates || '–'}{' '}
