@@ -1,6 +1,5 @@
 import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import type { Endpoint } from '#kernel/endpoint.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -14,8 +13,8 @@ import type { InvoiceState } from '../rules.ts'
 
 interface InvoiceTableProps {
   invoices: readonly InvoiceView[]
-  /** The calls that reply with the files of an invoice. */
-  files: { pdf: Endpoint; csv: Endpoint }
+  /** The paths of the calls that reply with the files of an invoice; their contract would load zod. */
+  files: { pdf: string; csv: string }
   /** Names the advertiser of each invoice, with a link to its money. */
   hasAdvertiser?: boolean
   /** The page with the orders of an invoice. */
@@ -85,10 +84,10 @@ function Files({ invoice, files }: { invoice: InvoiceView; files: InvoiceTablePr
   const ids = { params: { invoice_id: invoiceId } }
   return (
     <Group gap="sm" wrap="nowrap">
-      <Anchor href={buildAddress(files.pdf.path, ids)} aria-label={t('pdfOf', { number })}>
+      <Anchor href={buildAddress(files.pdf, ids)} aria-label={t('pdfOf', { number })}>
         PDF
       </Anchor>
-      <Anchor href={buildAddress(files.csv.path, { ...ids, query: { bom: '1' } })} aria-label={t('csvOf', { number })}>
+      <Anchor href={buildAddress(files.csv, { ...ids, query: { bom: '1' } })} aria-label={t('csvOf', { number })}>
         CSV
       </Anchor>
     </Group>

@@ -26,8 +26,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = read.query as Record<string, string>
   const [billing, invoices] = await Promise.all([call(getOwnBillingCall), call(listOwnInvoicesCall, { query })])
   const page = pageInSearch(query, LIST_PAGE_SIZES[0])
+  const files = { pdf: printOwnInvoiceCall.path, csv: downloadOwnInvoiceCall.path }
   const meta = getPageMeta(context, 'funding.brand.title', ['funding', 'invoices'])
-  return { ...meta, billing: billing.data, invoices: { ...invoices.data, list, page } }
+  return { ...meta, billing: billing.data, invoices: { ...invoices.data, list, page, files } }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -73,14 +74,14 @@ function getOrderPath({ publisher_id: publisherId, transaction_id: id }: Uncover
   return `/brand/transactions/${publisherId}/${id}`
 }
 
-function Invoices({ invoices: { invoices, count, list, page } }: Pick<Loaded, 'invoices'>) {
+function Invoices({ invoices: { invoices, count, list, page, files } }: Pick<Loaded, 'invoices'>) {
   const t = useTexts('invoices')
   return (
     <ListPanel title={t('title')} text={t('text')} list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
       <InvoiceTable
         invoices={invoices}
         linesPath={LINES_PATH}
-        files={{ pdf: printOwnInvoiceCall, csv: downloadOwnInvoiceCall }}
+        files={files}
         empty={{ title: t('empty.title'), text: t('empty.text') }}
       />
     </ListPanel>

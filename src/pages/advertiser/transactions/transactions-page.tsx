@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
@@ -39,7 +40,8 @@ import {
 } from '#domains/transactions/web/transaction-columns.tsx'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
-import { ListedPart } from './listed-part.tsx'
+
+const ListedPart = lazy(async () => ({ default: (await import('./listed-part.tsx')).ListedPart }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list, views } = await loadList({ context, request }, brandTransactionList)
@@ -108,7 +110,9 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
         above={
           <>
             <ListViews list={list} views={loaded.views} />
-            <ListedPart query={loaded.query} name={loaded.value_name} transactions={transactions} />
+            <Suspense>
+              <ListedPart query={loaded.query} name={loaded.value_name} transactions={transactions} />
+            </Suspense>
           </>
         }
         filters={<Filters {...loaded} />}

@@ -30,6 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...invoices.data,
     list,
     open: open.data,
+    files: { pdf: printInvoiceCall.path, csv: downloadInvoiceCall.path },
     query,
     page,
   }
@@ -77,7 +78,7 @@ function Invoices({ data }: { data: Route.ComponentProps['loaderData'] }) {
       <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <InvoiceTable
           invoices={data.invoices}
-          files={{ pdf: printInvoiceCall, csv: downloadInvoiceCall }}
+          files={data.files}
           hasAdvertiser
           empty={{ title: t('operator.emptyTitle'), text: t('operator.emptyText') }}
         />

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import type { Route } from './+types/account-page'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
@@ -14,13 +14,14 @@ import { accountActions, loadAccount, loadClosed } from './account.server-action
 import type { FieldOption } from './account.server-actions.ts'
 import { toPositions } from './country-positions.ts'
 import { LegalPanel } from './legal-panel.tsx'
-import { ListingPanel } from './listing-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { ReferralPanel } from './referral-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
 import { SubAccountsPanel } from './sub-accounts-panel.tsx'
+
+const ListingPanel = lazy(async () => ({ default: (await import('./listing-panel.tsx')).ListingPanel }))
 
 const TEXTS = [
   'publishers',
@@ -174,7 +175,11 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
     {
       id: 'listing',
       label: listings('own.tab'),
-      content: <ListingPanel own={owner.listing} answer={answer} />,
+      content: (
+        <Suspense>
+          <ListingPanel own={owner.listing} answer={answer} />
+        </Suspense>
+      ),
     },
     {
       id: 'state',

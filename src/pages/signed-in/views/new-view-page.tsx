@@ -5,7 +5,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { listViewsCall } from '#domains/views/contract.ts'
-import { getAudiences } from '#domains/views/web/list-views.tsx'
+import { getAudiences } from '#domains/views/web/view-acts.tsx'
 import { ViewForm } from '#domains/views/web/view-form.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { listViewsCall } from '#domains/views/contract.ts'
 import type { View } from '#domains/views/contract.ts'
-import { ViewAct } from '#domains/views/web/list-views.tsx'
+import { ViewAct } from '#domains/views/web/view-acts.tsx'
 import { DELETED_PARAM } from '#domains/views/web/load-list.ts'
 import { changeViews } from './views.server-actions.ts'
 
