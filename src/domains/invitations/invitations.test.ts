@@ -13,7 +13,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
 import { expireInvitations } from './commands/expire-invitations.ts'
@@ -109,6 +109,17 @@ describe('an invitation', () => {
     // A second press changes nothing.
     expect((await accept(id)).json()).toMatchObject({ code: 'invitation.is_accepted' })
     expect((await list()).budget).toEqual({ limit: 28, used: 0, accepted: 1, ended: 1 })
+  })
+
+  test('offers a rate of its own only from those who may set the terms', async () => {
+    const { advertiserId, publisherId, list } = await makeBrand()
+    const agency = await makeMember(ctx, { advertiserId, role: 'agency' })
+    const body = { publisher_id: String(publisherId), expires_on: addDays(toDay(ctx.now), 14) }
+    const offer = { action_type: 'sale', value: '100' }
+    const refused = await server.post(brandPath, { as: agency, json: { ...body, ...offer } })
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'team.role'])
+    expect((await server.post(brandPath, { as: agency, json: body })).statusCode).toBe(200)
+    expect((await list()).invitations).toMatchObject([{ offer: null }])
   })
 
   test('is declined with a reason, and the brand can be muted', async () => {

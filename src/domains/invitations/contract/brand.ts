@@ -95,7 +95,10 @@ export const getCandidateCall = endpoint({
   }),
 })
 
-/** Invites a publisher. Without a value it is invited to the ordinary rates. */
+/**
+ * Invites a publisher. Without a value it is invited to the ordinary rates; a rate of its own may offer only who may
+ * set the terms.
+ */
 export const invitePublisherCall = endpoint({
   method: 'POST',
   path,

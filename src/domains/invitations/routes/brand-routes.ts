@@ -5,7 +5,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
-import { route } from '#platform/server/http/route.ts'
+import { checkAccess, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invitePublisher } from '../commands/invite-publisher.ts'
@@ -53,6 +53,8 @@ export function brandRoutes(branding: EmailBranding): Route[] {
     route(calls.invitePublisherCall, async (ctx, { body }) => {
       const { publisher_id: publisherId, expires_on: lastDay, offer, message } = body
       const advertiserId = getAdvertiserId(ctx.actor)
+      // An accepted offer is a rate of the terms.
+      if (offer) checkAccess('advertiser:set_terms', ctx.actor)
       const sent = await invitePublisher(ctx, { advertiserId, publisherId, offer, message, lastDay, branding })
       return { ...SUCCESS, invitation_id: Number(sent.invitationId) }
     }),

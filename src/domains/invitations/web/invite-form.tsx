@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { parseRate } from '#domains/rates/rules/rate.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { getCandidateCall } from '../contract/brand.ts'
@@ -35,7 +36,9 @@ export function InviteForm({ candidate, answer }: InviteFormProps) {
     <ActionForm intent="invite" result={answerTo(answer, 'invite')}>
       <HiddenField name="publisher_id" value={applicant.publisher_id} />
       <Facts facts={ordinary.map(({ action_type: event, text }) => [`${t('form.ordinary')}: ${event}`, text])} />
-      <OfferFields ordinary={ordinary} />
+      <TeamGate act="set_terms">
+        <OfferFields ordinary={ordinary} />
+      </TeamGate>
       <Suspense>
         <DateField
           name="expires_on"
