@@ -145,9 +145,10 @@ function selectWaiting(isWaiting: RawBuilder<unknown>, filter: QueueFilter, part
 }
 
 /**
- * Selects the orders that decide themselves. When an order does, its terms say, so those of each version stand in the
- * order of their time, and the orders of a version lie between its day and the end of the window of its last click. An
- * extended order has an end of its own. The highest version that has begun is in force.
+ * Selects the orders that decide themselves. When an order does, its terms say, so those of all versions with the same
+ * validation period stand in the order of their time: there can be very many versions, but only a few periods. The
+ * orders of a version lie between its day and the end of the window of its last click. An extended order has an end of
+ * its own. The highest version that has begun is in force.
  */
 function selectByClock(filter: QueueFilter, part?: Part): RawBuilder<unknown> {
   const { advertiserId, until } = filter
@@ -159,18 +160,21 @@ function selectByClock(filter: QueueFilter, part?: Part): RawBuilder<unknown> {
   const extendedEnds = until ? sql`state.due_at < ${until}::timestamptz` : sql`true`
   return sql`
     SELECT queued.* FROM (
-      SELECT terms.id, terms.validation_days,
-        CASE terms.version WHEN 1 THEN '-infinity' ELSE terms.effective_from - interval '1 day' END AS first_at,
-        coalesce(min(later.effective_from) + (terms.window_days + 2) * interval '24 hours', 'infinity') AS last_at
-      FROM program_terms AS terms JOIN program ON program.id = terms.program_id
-      LEFT JOIN program_terms AS later ON later.program_id = terms.program_id AND later.version > terms.version
-      WHERE program.advertiser_id = ${advertiserId}
-      GROUP BY terms.id
+      SELECT validation_days, array_agg(id) AS terms_ids, min(first_at) AS first_at, max(last_at) AS last_at
+      FROM (
+        SELECT terms.id, terms.validation_days,
+          CASE terms.version WHEN 1 THEN '-infinity' ELSE terms.effective_from - interval '1 day' END AS first_at,
+          coalesce(min(later.effective_from) + (terms.window_days + 2) * interval '24 hours', 'infinity') AS last_at
+        FROM program_terms AS terms JOIN program ON program.id = terms.program_id
+        LEFT JOIN program_terms AS later ON later.program_id = terms.program_id AND later.version > terms.version
+        WHERE program.advertiser_id = ${advertiserId}
+        GROUP BY terms.id
+      ) AS each GROUP BY validation_days
     ) AS version
     CROSS JOIN LATERAL (
       SELECT ${COLUMNS}, ${at} AS at FROM transaction_state AS state
       JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
-        AND sold.terms_id = version.id
+        AND sold.terms_id = ANY (version.terms_ids)
       WHERE ${isOpen} AND state.due_at IS NULL AND ${ends}
         AND state.transaction_at >= version.first_at AND state.transaction_at < version.last_at
         AND ${isInPart(sql`state.transaction_at`, part, shift)} ${cut(sql`state.transaction_at`, part)}
