@@ -27,7 +27,7 @@ const EvidenceView = z.discriminatedUnion('kind', [
     orders_per_100_clicks: BandView,
     /** Beside all publishers of the network. */
     orders_compared: z.enum(COMPARISONS),
-    /** Null with too few decided orders. */
+    /** Null with too few decided orders, or if most of them are of one brand. */
     approval: z.object({ percent: BandView, decided: BandView, compared: z.enum(COMPARISONS) }).nullable(),
   }),
 ])
@@ -116,6 +116,7 @@ export const listingList: List = {
   access: listListingsCall.access,
   query: listListingsCall.query,
   columns: ['site', 'evidence', 'categories', 'countries', 'listed'],
+  defaultColumns: ['site', 'evidence', 'categories', 'countries'],
 }
 
 const ownPath = '/api/v1/account/publishers/me/listing'

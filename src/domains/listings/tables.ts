@@ -18,7 +18,7 @@ export interface PublisherListingTable {
   ordersCompared: Generated<Comparison | null>
   /** The approved orders expected from 1,000 clicks, in millionths. */
   score: Generated<bigint | null>
-  /** These three are null with too few decided orders. */
+  /** These three are null with too few decided orders, or if most of them are of one brand. */
   decidedBand: Generated<number | null>
   approvalBand: Generated<number | null>
   approvalCompared: Generated<Comparison | null>

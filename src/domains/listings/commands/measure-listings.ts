@@ -19,6 +19,7 @@ const NOTHING: PublisherSums = {
   brands: 0,
   largestClicks: 0n,
   largestOrders: 0n,
+  largestDecided: 0n,
 }
 
 /** Writes the sites and the figures of all publishers whom brands may find, from roll-ups. */
@@ -79,7 +80,7 @@ async function sumPublishers(db: Db, publisherIds: readonly bigint[], from: Day)
     SELECT publisher_id, sum(clicks)::bigint AS clicks, sum(orders)::bigint AS orders,
       sum(confirmed)::bigint AS confirmed, sum(cancelled)::bigint AS cancelled,
       (count(*) FILTER (WHERE clicks > 0))::int AS brands, max(clicks)::bigint AS largest_clicks,
-      max(orders)::bigint AS largest_orders
+      max(orders)::bigint AS largest_orders, max(confirmed + cancelled)::bigint AS largest_decided
     FROM each GROUP BY 1`.execute(db)
   return new Map(rows.map((row) => [row.publisherId, row]))
 }

@@ -16,6 +16,7 @@ const usual: PublisherSums = {
   brands: 3,
   largestClicks: 5000n,
   largestOrders: 100n,
+  largestDecided: 50n,
 }
 
 const judge = (given: Partial<PublisherSums>) => judgeEvidence({ ...usual, ...given }, network)
@@ -49,6 +50,8 @@ describe('figures of a publisher are shown', () => {
     ['fewer orders', { orders: 150n }, { ordersCompared: 'fewer' }],
     ['fewer approved', { confirmed: 75n, cancelled: 25n }, { approval: { approvalCompared: 'fewer' } }],
     ['no share of fewer than 30 decided orders', { confirmed: 29n, cancelled: 0n }, { approval: null }],
+    ['a share of which one brand decided 80 %', { largestDecided: 80n }, { approval: { approvalCompared: 'same' } }],
+    ['no share of which one brand decided 81 %', { largestDecided: 81n }, { approval: null }],
   ])('with %s', (_, given, expected) => {
     expect(judge(given)).toMatchObject({ kind: 'measured', ...expected })
   })

@@ -24,6 +24,8 @@ export interface PublisherSums extends Sums {
   brands: number
   largestClicks: bigint
   largestOrders: bigint
+  /** Of the confirmed and cancelled ones. */
+  largestDecided: bigint
 }
 
 /** The figures of a publisher as numbers of bands, so that they tell no exact number of clicks or orders. */
@@ -33,7 +35,7 @@ export interface Figures {
   ordersCompared: Comparison
   /** The approved orders that 1,000 clicks let expect, in millionths. */
   score: bigint
-  /** Null with fewer than `MIN_DECIDED` decided orders. */
+  /** Null with fewer than `MIN_DECIDED` decided orders, and if one brand has more than 80 % of them. */
   approval: { decidedBand: number; approvalBand: number; approvalCompared: Comparison } | null
 }
 
@@ -61,9 +63,10 @@ export function judgeEvidence(publisher: PublisherSums, network: Sums): Evidence
   }
 }
 
-function judgeApproval({ confirmed, cancelled }: Sums, network: Sums): Figures['approval'] {
+function judgeApproval({ confirmed, cancelled, largestDecided }: PublisherSums, network: Sums): Figures['approval'] {
   const decided = confirmed + cancelled
-  if (decided < BigInt(MIN_DECIDED)) return null
+  // Brands decide at different times: those that have decided already can be fewer than those with orders.
+  if (decided < BigInt(MIN_DECIDED) || isDominated(largestDecided, decided)) return null
   const share = divide(confirmed, decided)
   const usual = divide(network.confirmed, network.confirmed + network.cancelled)
   return {

@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     list,
     views,
-    invited: await listInvited(call),
+    invited: data.is_open ? await listInvited(call) : [],
     filter: Object.fromEntries(FILTERS.map((name) => [name, String(query[name] ?? '')])) as Filter,
     categories: [...CONTENT_CATEGORIES],
     countries: countryList(locale).map(([value, label]) => ({ value, label })),
