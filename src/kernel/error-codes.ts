@@ -87,6 +87,7 @@ export const ERROR_PARAMS = {
   'view.too_many': ['max'],
   'view.too_many_mails': ['max'],
   'view.too_many_pinned': ['max'],
+  'view.unknown_filter': ['parameter'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>
 
 /** A value for a placeholder; `text` is the path of another text in the same language: `sign-up.field.country`. */

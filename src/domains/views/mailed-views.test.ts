@@ -148,6 +148,41 @@ test('says why a view was not mailed, and goes on', async () => {
   expect(shown.due_at).not.toBeNull()
 })
 
+test.each([
+  ['of a list that took too long', '57014', 0],
+  ['that has failed for long', undefined, 12 * 3_600_000],
+])('says of a view %s that it was not mailed, and goes on', async (_case, code, waitedMs) => {
+  await schedule(owner, await save(owner))
+  let failures = 1
+  const failing: EmailBranding = {
+    ...branding,
+    get networkName(): string {
+      if (failures-- > 0) throw Object.assign(new Error('no rows'), { code })
+      return 'Tandem'
+    },
+  }
+  const at = new Date(due.getTime() + waitedMs)
+  await database.db.updateTable('rollupProgress').set({ rebuiltUntil: at }).execute()
+  await expect(mailViews(ctx(at), failing)).rejects.toThrow('Some views were not mailed.')
+  await mailViews(ctx(at), branding)
+  const [mail, ...others] = await mails(owner.email)
+  expect(mail?.subject).toMatch(/^Not mailed: Top publishers/)
+  expect(others).toEqual([])
+  const [shown] = await listMailed(owner)
+  expect(shown.fault).toContain('could not be read')
+  expect(new Date(shown.due_at) > at).toBe(true)
+})
+
+test('mails no other rows once the list does not know a filter any more', async () => {
+  const viewId = await save(owner)
+  await schedule(owner, viewId)
+  const set = { query: 'group=publisher&tier=gold' }
+  await database.db.updateTable('savedView').set(set).where('id', '=', BigInt(viewId)).execute()
+  await mailViews(ctx(due), branding)
+  const [mail] = await mails(owner.email)
+  expect(mail?.textBody).toContain('does not know the filter tier=gold any more')
+})
+
 test('mails transactions as well', async () => {
   const viewId = await save(owner, { list: 'brand-transactions', name: 'Undecided', query: 'status=PENDING' })
   expect(await schedule(owner, viewId, { rhythm: 'monthly' })).toBe(200)
@@ -156,6 +191,16 @@ test('mails transactions as well', async () => {
   const [mail] = await mails(owner.email)
   const begin = `${addDays(toDay(first), -1).slice(0, 7)}-01`
   expect(mail?.textBody).toContain(`begin=${begin}`)
+})
+
+test('mails transactions since a day up to the day of the mail', async () => {
+  const begin = addDays(toDay(due), -3)
+  const viewId = await save(owner, { list: 'brand-transactions', name: 'Since', query: `begin=${begin}` })
+  await schedule(owner, viewId)
+  await mailViews(ctx(due), branding)
+  const [mail] = await mails(owner.email)
+  expect(mail?.subject).toMatch(/^Since, /)
+  expect(mail?.textBody).toContain(`view=${viewId}&begin=${begin}\n`)
 })
 
 test('ends by itself when the member leaves or the view is not shared any more, and says so', async () => {

@@ -3,6 +3,9 @@ import type { Db } from '#database'
 import { regionName } from '#domains/advertisers/rules.ts'
 import type { OrderPart } from './order-parts.ts'
 
+/** What a click can have as its country. An address can hold other values, which have no name. */
+const COUNTRY = /^[A-Z]{2}$/
+
 interface OwnPart extends OrderPart {
   advertiserId: bigint
   locale: 'en' | 'zh'
@@ -14,7 +17,7 @@ interface OwnPart extends OrderPart {
  */
 export async function namePart(db: Db, { advertiserId, locale, dimension, value }: OwnPart): Promise<string | null> {
   if (value === '') return null
-  if (dimension === 'country') return regionName(value, locale)
+  if (dimension === 'country') return COUNTRY.test(value) ? regionName(value, locale) : null
   if (dimension === 'promotion') {
     const named = db
       .selectFrom('promotion')

@@ -23,14 +23,18 @@ import type { EndReason } from '../rules/schedule.ts'
 /** The schedules that one pass looks at. */
 const MAX_DUE = 1000
 
+/** PostgreSQL's code of a statement that took too long. */
+const TIMED_OUT = '57014'
+
 /**
  * Mails the views that are due, each in a transaction of its own, which locks its schedule and moves it on: so each
- * mail is sent once, however many processes run and wherever one ends. What fails for one does not hold up the others.
+ * mail is sent once, however many processes run and wherever one ends. What fails for one does not hold up the others:
+ * it is tried again until `MAX_WAIT_MS`, or not at all if it took too long, and then the mail says that it failed.
  */
 export async function mailViews(ctx: Ctx, branding: EmailBranding): Promise<void> {
   const due = await ctx.db
     .selectFrom('viewSchedule')
-    .select(['accountId', 'viewId'])
+    .select(['accountId', 'viewId', 'dueAt'])
     .where('dueAt', '<=', ctx.now)
     .orderBy('dueAt')
     .limit(MAX_DUE)
@@ -41,14 +45,25 @@ export async function mailViews(ctx: Ctx, branding: EmailBranding): Promise<void
       await inTransaction(ctx, (tx) => mailView(tx, branding, key))
     } catch (error) {
       failures.push(error)
+      if (!isGivenUp(ctx, key, error)) continue
+      const unread = { ...key, unread: { code: 'view.unread' } as const }
+      await inTransaction(ctx, (tx) => mailView(tx, branding, unread)).catch((again: unknown) => failures.push(again))
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some views were not mailed.')
 }
 
+/** Whether a mail is not tried again: its rows would take too long each time, or it has failed for long. */
+function isGivenUp({ now }: Ctx, { dueAt }: { dueAt: Date | null }, error: unknown): boolean {
+  const isOverdue = dueAt !== null && now.getTime() - dueAt.getTime() >= MAX_WAIT_MS
+  return isOverdue || (error as { code?: unknown }).code === TIMED_OUT
+}
+
 interface ScheduleKey {
   accountId: bigint
   viewId: bigint
+  /** Why it is not read any more. */
+  unread?: CodedError
 }
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof lockDue>>>
@@ -70,7 +85,7 @@ async function mailView(tx: Ctx, branding: EmailBranding, key: ScheduleKey): Pro
   if (!schedule?.dueAt) return
   const seen = await findView(tx, schedule)
   if (typeof seen === 'string') return endItself(tx, key, seen)
-  const due = { ...schedule, dueAt: schedule.dueAt }
+  const due = { ...schedule, dueAt: schedule.dueAt, ...(key.unread && { unread: key.unread }) }
   const written = await writeMail(tx, branding, { due, ...seen })
   if (written === 'waits') return
   const { message, fault } = written
@@ -123,7 +138,7 @@ async function endItself(tx: Ctx, { accountId, viewId }: ScheduleKey, endReason:
 }
 
 interface DueView {
-  due: Schedule & { dueAt: Date }
+  due: Schedule & { dueAt: Date; unread?: CodedError }
   reader: TeamReader
   view: ViewRow
   list: List
@@ -139,6 +154,10 @@ async function writeMail(
   const { name: advertiser } = await getAdvertiser(db, { advertiserId })
   const days = getMailedDays(due, due.dueAt)
   const mailed = { name: view.name, path: getViewPath(list, view), rhythm, weekday, token, advertiser }
+  const fail = (fault: CodedError) => {
+    return { message: failedViewEmail({ branding, locale }, mailed, errorText(locale, fault)), fault }
+  }
+  if (due.unread) return fail(due.unread)
   try {
     const content = await readViewContent(db, view.list, { advertiserId, query: view.query, days, now })
     const isCounted = content.asOf !== null && content.asOf >= startOfDay(days.until)
@@ -148,7 +167,6 @@ async function writeMail(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, params } = error.details
-    const fault = { code, ...(params && { params }) } as CodedError
-    return { message: failedViewEmail({ branding, locale }, mailed, errorText(locale, fault)), fault }
+    return fail({ code, ...(params && { params }) } as CodedError)
   }
 }

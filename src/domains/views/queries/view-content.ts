@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
-import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { addDays } from '#kernel/days.ts'
+import { addDays, toDayRange } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 import { parseListQuery } from '#kernel/list-query.ts'
-import type { ListParams } from '#kernel/list-query.ts'
+import type { List, ListParams } from '#kernel/list-query.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { brandReportQuery } from '#domains/reports/contract/brand-report.ts'
 import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { findReportProgress, toBrandQuery } from '#domains/reports/queries/brand-query.ts'
@@ -75,6 +76,14 @@ export async function readViewContent(db: Db, list: string, query: ContentQuery)
   return isTooLong ? { ...content, file: undefined, fileRows: 0 } : content
 }
 
+/** Reads the search of a view. Refuses a filter that the list does not know any more: the mail had other rows. */
+function readSearch(list: List, query: string) {
+  const read = parseListQuery(list, new URLSearchParams(query))
+  const parameter = read.ignored.find((each) => !each.startsWith('columns='))
+  if (parameter !== undefined) throw new Refusal({ code: 'view.unknown_filter', params: { parameter }, status: 422 })
+  return read
+}
+
 /** A view without days is mailed for the days before the mail. */
 function addDaysOfMail(query: ListParams, { from, until }: DayRange): ListParams {
   return query['begin'] || query['end'] ? query : { ...query, begin: from, end: addDays(until, -1) }
@@ -85,7 +94,7 @@ function write(params: ListParams): string {
 }
 
 async function readReport(db: Db, { advertiserId, now, ...asked }: ContentQuery): Promise<ViewContent> {
-  const { query, columns } = parseListQuery(brandReportList, new URLSearchParams(asked.query))
+  const { query, columns } = readSearch(brandReportList, asked.query)
   const params = addDaysOfMail(query, asked.days)
   const report = await toBrandQuery(db, brandReportQuery.parse(params), { advertiserId, now })
   const page = await readBrandReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
@@ -105,17 +114,16 @@ async function readReport(db: Db, { advertiserId, now, ...asked }: ContentQuery)
 }
 
 async function readTransactions(db: Db, { advertiserId, now, ...asked }: ContentQuery): Promise<ViewContent> {
-  const { query } = parseListQuery(brandTransactionList, new URLSearchParams(asked.query))
+  const { query } = readSearch(brandTransactionList, asked.query)
   const params = addDaysOfMail(query, asked.days)
   const parsed = listBrandTransactionsCall.query.parse(params)
   const filter = buildBrandFilter(parsed, { advertiserId, now })
   const rows = await listTransactionRows(db, filter, { limit: MAX_FILE_ROWS })
   const summary = viewSummary(await summariseTransactions(db, filter))
-  const range = { from: String(params['begin'] ?? asked.days.from), until: addDays(String(params['end']), 1) }
   return {
     data: { kind: 'transactions', rows, summary },
     search: write(params),
-    range,
+    range: toDayRange(parsed, now),
     count: summary.count,
     fileRows: rows.length,
     file: await writeFile(db, filter, rows),
@@ -132,5 +140,15 @@ async function writeFile(
   const last = rows.at(-1)
   if (!last) return undefined
   const own = rows.length < MAX_FILE_ROWS ? filter : { ...filter, from: last.transactionAt }
-  return text(exportTransactions(db, own, { reader: 'advertiser', hasByteOrderMark: true }))
+  return readFile(exportTransactions(db, own, { reader: 'advertiser', hasByteOrderMark: true }))
+}
+
+/** Reads a file, of one that is too long only so much: very many orders can have the time of the last row. */
+async function readFile(file: Readable): Promise<string> {
+  let text = ''
+  for await (const part of file) {
+    text += String(part)
+    if (text.length > MAX_FILE_BYTES) break
+  }
+  return text
 }

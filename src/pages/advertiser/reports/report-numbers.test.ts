@@ -181,3 +181,8 @@ test('what another brand has named lists nothing, under no name', async () => {
   expect(await read(address)).toMatchObject({ value_name: 'Gold' })
   expect(await read(address, other)).toMatchObject({ value_name: null, transactions: [] })
 })
+
+test.each(['T1', 'foo!', 'de'])('a country %s that no click has names and lists nothing', async (value) => {
+  const address = `/api/v1/brand/transactions?${days}&dimension=country&value=${value}`
+  expect(await read(address)).toMatchObject({ value_name: null, transactions: [] })
+})
