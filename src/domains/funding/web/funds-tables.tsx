@@ -34,7 +34,7 @@ function useDepositColumns({ linesPath }: LinesPath): Column<DepositView>[] {
   const t = useTexts('funding')
   return [
     { key: 'reference', header: t('deposits.reference'), isTitle: true, cell: ({ reference }) => reference },
-    { key: 'kind', header: t('deposits.kind'), place: 'detail', cell: ({ kind }) => t(`kind.${kind}`) },
+    { key: 'kind', header: t('deposits.kind'), place: 'more', cell: ({ kind }) => t(`kind.${kind}`) },
     {
       key: 'used',
       header: t('deposits.used'),
@@ -52,7 +52,7 @@ function useDepositColumns({ linesPath }: LinesPath): Column<DepositView>[] {
       place: 'more',
       cell: ({ rest }) => (rest === null ? '–' : <MoneyText amount={rest} />),
     },
-    { key: 'day', header: t('deposits.day'), cell: ({ moved_on: day }) => <DateText value={day} /> },
+    { key: 'day', header: t('deposits.day'), place: 'more', cell: ({ moved_on: day }) => <DateText value={day} /> },
     {
       key: 'amount',
       header: t('deposits.amount'),

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listFundsLinesCall, { query })
   const { of = 'used', month } = query
-  const page = pageInSearch(query, LIST_PAGE_SIZES[0])
+  const page = pageInSearch(query, 20)
   return { ...getPageMeta(context, 'funding.lines.title', ['funding']), data, of, month, list, page }
 }
 

@@ -11,7 +11,15 @@ export function SetupFacts({ setup }: { setup: OfferedSetup }) {
   const { done, hosts, tested_on: testedOn, no_joins_from: noJoinsFrom } = setup
   const tested = testedOn !== null && <DateText value={testedOn} />
   return (
-    <List aria-label={t('offers.setup.title')} listStyleType="none" spacing={6} mb="md" center>
+    <List
+      aria-label={t('offers.setup.title')}
+      listStyleType="none"
+      spacing={6}
+      mb="md"
+      pl={0}
+      center
+      styles={{ itemIcon: { marginInlineEnd: 10 } }}
+    >
       <Fact isGood={done.hosts}>{t('offers.setup.hosts', { count: hosts })}</Fact>
       <Fact isGood={testedOn !== null}>
         {tested ? t.rich('offers.setup.tested', { day: () => tested }) : t('offers.setup.notTested')}
