@@ -139,7 +139,7 @@ test('takes a brand from application to approval and its draft programme @phone'
   await followMail(page, { to: email, subject: 'Welcome to Tandem' })
   await choosePassword(page)
   await page.waitForURL('**/brand')
-  await expect(page.getByText(company).first()).toBeVisible()
+  await expect(page.getByText(company).filter({ visible: true }).first()).toBeVisible()
 })
 
 test('takes a publisher from a referral link through the steps and the approval to the login @phone', async ({
