@@ -26,7 +26,7 @@ export function DownloadCards({ downloads, ...handlers }: DownloadCardsProps) {
 type DownloadCardProps = Omit<DownloadCardsProps, 'downloads'> & { download: Download }
 
 function DownloadCard({ download, onRetry, onClose }: DownloadCardProps) {
-  const { id, href, rows, end, isShown } = download
+  const { id, href, csrfToken, rows, end, isShown } = download
   const refusal = typeof end === 'object' && 'refusal' in end ? end.refusal : undefined
   if (end === 'cancelled' || (!isShown && !refusal)) return null
   return (
@@ -36,7 +36,7 @@ function DownloadCard({ download, onRetry, onClose }: DownloadCardProps) {
       {refusal && (
         <Failed
           refusal={refusal}
-          onRetry={() => onRetry({ href, ...(rows !== undefined && { rows }) })}
+          onRetry={() => onRetry({ href, csrfToken, ...(rows !== undefined && { rows }) })}
           onClose={() => onClose(id)}
         />
       )}

@@ -46,7 +46,7 @@ export async function startDownload(file: WantedFile): Promise<void> {
   const id = (started += 1)
   const update = (next: Partial<Download>) =>
     show(downloads.map((each) => (each.id === id ? { ...each, ...next } : each)))
-  const cancel = runDownload(file.href, (next) => {
+  const cancel = runDownload(file, (next) => {
     update(next)
     const stays = getStayMs(downloads.find((each) => each.id === id))
     if (stays !== undefined) setTimeout(() => closeDownload(id), stays)

@@ -23,14 +23,17 @@ export interface Download extends WantedFile, DownloadState {
  * Fetches and saves a file, and calls `change` with each new state. It goes on when the page changes; before the tab is
  * closed the browser asks. Returns the function that cancels it.
  */
-export function runDownload(href: string, change: (next: Partial<DownloadState>) => void): () => void {
+export function runDownload(
+  { href, csrfToken }: WantedFile,
+  change: (next: Partial<DownloadState>) => void,
+): () => void {
   const abort = new AbortController()
   const { signal } = abort
   const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   const run = async () => {
     addEventListener('beforeunload', askBeforeUnload)
     try {
-      const file = await fetchFile(href, { signal, onProgress: (received) => change({ received }) })
+      const file = await fetchFile(href, { csrfToken, signal, onProgress: (received) => change({ received }) })
       saveFile(file)
       change({ end: { name: file.name } })
     } catch (error) {

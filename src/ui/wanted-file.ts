@@ -1,6 +1,8 @@
 /** A file to download. */
 export interface WantedFile {
   href: string
+  /** The CSRF token of the page that wants it, so that a page of one brand gets no file of another. */
+  csrfToken: string
   /** About how many rows it has; absent for a file that has none. */
   rows?: number
 }

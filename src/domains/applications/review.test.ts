@@ -6,7 +6,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 
 const queue = '/api/v1/operator/applications'
 
@@ -122,6 +122,23 @@ describe('approving', () => {
       company: { legalName: 'Acme Gardens', countryCode: 'DE', contactName: 'Ada Byron', street: '' },
       pendingDomains: [{ host: new URL(website).host, checkedAt: null }],
     })
+  })
+
+  test('the application of an account that is an agency elsewhere names its own advertiser', async () => {
+    const email = freshEmail()
+    const { advertiserId } = await makeAdvertiser(systemContext(database.db, 'test'))
+    await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })
+    const id = await findId(email)
+    const { id: accountId } = await database.db
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const member = { advertiserId, accountId, email, name: 'Mara', role: 'agency', joinedAt: new Date() } as const
+    await database.db.insertInto('teamMember').values(member).execute()
+    expect((await detail(id)).advertiser_id).toBeNull()
+    await decide(id, 'approve')
+    expect([null, Number(advertiserId)]).not.toContain((await detail(id)).advertiser_id)
   })
 
   test('a brand whose website is not a web address is refused at that field and changes nothing', async () => {

@@ -17,8 +17,8 @@ const payment = {
   amount: Money,
   currency: z.string(),
   booked_on: Day,
-  /** Counts the payments of its file with the same reference, amount and day from 1. */
-  occurrence: z.number(),
+  /** Counts the payments of its file with the same reference, amount and day from 1; null for a repeated booking. */
+  occurrence: z.number().nullable(),
   payer: z.string(),
   /** What the payer wrote. */
   remittance: z.string(),

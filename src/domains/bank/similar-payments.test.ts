@@ -46,6 +46,27 @@ describe('two payments of one file with the same reference, amount and day', () 
     await dismissEntry(ctx(), { entryId: waiting.entry_id, note: 'stands twice' })
   })
 
+  test('are known again in a file in which each of them stands twice', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const bank = reference()
+    const toRow = (balance: string) => `${today},5.00,USD,${bank},BRAND-${advertiserId},${balance}\r\n`
+    const [first, second] = [toRow('105.00'), toRow('110.00')]
+    const sendFile = async (rows: string) => {
+      const file = `date,amount,currency,reference,text,balance\r\n${rows}`
+      return (await server.post(`${BANK_PATH}/file/record`, { as: operator, file })).json().data
+    }
+    expect(await sendFile(first + second)).toMatchObject({ matched: 2 })
+    const joined = await sendFile(first + first + second + second)
+    expect(joined).toMatchObject({ matched: 0, waiting: 2, known: 2 })
+    expect(joined.payments.map(({ occurrence }: { occurrence: number | null }) => occurrence)).toEqual([
+      1,
+      null,
+      2,
+      null,
+    ])
+    expect(await funds()).toBe(10n * USD)
+  })
+
   test('are both recorded without a balance, and no file that overlaps counts one twice', async () => {
     const { advertiserId, funds } = await createAdvertiser()
     const line = toLine('5.00', 'USD', reference(), `BRAND-${advertiserId}`, '')
@@ -70,6 +91,18 @@ describe('two payments of one file with the same reference, amount and day', () 
     await send('record', line + line)
     expect(await funds()).toBe(10n * USD)
   })
+})
+
+test('two payments that an operator entered by hand, one with the reference of the bank, are those two', async () => {
+  const { advertiserId, funds } = await createAdvertiser()
+  const bank = reference()
+  for (const byHand of [bank, `${bank} second`]) {
+    await recordDeposit(ctx(), { advertiserId, amount: 5n * USD, movedOn: today, reference: byHand })
+  }
+  const line = toLine('5.00', 'USD', bank, `BRAND-${advertiserId}`, '')
+  const sent = (await send('record', line + line)).json().data
+  expect(sent).toMatchObject({ matched: 1, waiting: 1, payments: [{ problem: null }, { problem: 'looks_like' }] })
+  expect(await funds()).toBe(10n * USD)
 })
 
 test('a payment above the largest deposit waits, and later rows are recorded', async () => {

@@ -14,7 +14,7 @@ export interface BankEntryTable {
   amount: bigint
   currency: string
   bookedOn: Day
-  /** Counts the payments of a file with the same reference, amount and day from 1. */
+  /** Counts the payments of a file with the same reference, amount and day; see `CountedPayment`. */
   occurrence: Generated<number>
   payer: string
   /** What the payer wrote. */

@@ -4,6 +4,7 @@ import type { Locale } from '#texts/texts.ts'
 import type { FilePayment, WaitingEntry } from './contract.ts'
 import type { MatchedPayment } from './commands/record-entries.ts'
 import type { WaitingRow } from './queries/entries.ts'
+import { MAX_ENTRIES } from './rules/vocabulary.ts'
 import type { BankFetchTable } from './tables.ts'
 
 /** Shows a payment of a file with what comes of it. */
@@ -15,7 +16,7 @@ export function viewPayment(payment: MatchedPayment, names: ReadonlyMap<bigint, 
     amount: formatAmount(payment.amount),
     currency: payment.currency,
     booked_on: payment.bookedOn,
-    occurrence: payment.occurrence,
+    occurrence: viewOccurrence(payment.occurrence),
     payer: payment.payer,
     remittance: payment.remittance,
     problem: payment.problem,
@@ -34,7 +35,7 @@ export function viewWaiting(row: WaitingRow): WaitingEntry {
     amount: formatAmount(row.amount),
     currency: row.currency,
     booked_on: row.bookedOn,
-    occurrence: row.occurrence,
+    occurrence: viewOccurrence(row.occurrence),
     payer: row.payer,
     remittance: row.remittance,
     problem: row.problem,
@@ -75,4 +76,9 @@ function describeFault(fault: string, locale: Locale): string {
   if (file) return mailTexts(locale, 'errors')(file)
   const status = /^status (\d+)$/.exec(fault)?.[1]
   return status === undefined ? t('fault.file') : t('fault.status', { status })
+}
+
+/** The number of a payment; none for a booking that stands in its file before. */
+function viewOccurrence(occurrence: number): number | null {
+  return occurrence > MAX_ENTRIES ? null : occurrence
 }

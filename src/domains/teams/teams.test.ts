@@ -105,6 +105,17 @@ test('an invitation expires, can be sent again and taken back', async () => {
   expect(await post(owner, `/${(await list(owner))[1]?.id}/invite`)).toMatchObject({ code: 'team.accepted' })
 })
 
+test('a former member of another team accepts again by the mailed link, and the team sees no difference', async () => {
+  const [former, owner] = [await makeOwner(), await makeOwner()]
+  const { email, id } = await invite(former)
+  await accept(email)
+  await post(former, `/${id}/remove`)
+  expect(await post(owner, '', { name: 'Mara', email, role: 'viewer' })).toMatchObject({ status: 200 })
+  expect((await list(owner))[1]).toMatchObject({ state: 'invited' })
+  await accept(email)
+  expect((await list(owner))[1]).toMatchObject({ state: 'active' })
+})
+
 test('an address that has an account cannot join, and the team does not see why', async () => {
   const [owner, other] = [await makeOwner(), await makeOwner()]
   expect(await post(owner, '', { name: 'Other', email: other.email, role: 'owner' })).toMatchObject({ status: 200 })

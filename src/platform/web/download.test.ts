@@ -18,10 +18,12 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}/`
 }
 
-const noProgress = { signal: new AbortController().signal, onProgress: () => undefined }
+const noProgress = { csrfToken: 'token.7', signal: new AbortController().signal, onProgress: () => undefined }
 
 test('fetches a file under its name, and counts its rows without the header while they arrive', async () => {
-  const href = await serve((_, response) => {
+  let token: unknown
+  const href = await serve((request, response) => {
+    token = request.headers['x-csrftoken']
     response.setHeader('Content-Type', 'text/csv; charset=utf-8')
     response.setHeader('Content-Disposition', 'attachment; filename="orders.csv"')
     response.write('id,amount\r\n1,2')
@@ -34,6 +36,7 @@ test('fetches a file under its name, and counts its rows without the header whil
     'text/csv; charset=utf-8',
     'id,amount\r\n1,20\r\n2,30\r\n',
   ])
+  expect(token).toBe('token.7')
   expect(seen).toEqual([
     { rows: 0, bytes: 14 },
     { rows: 2, bytes: 23 },
@@ -62,5 +65,5 @@ test('ends when it is cancelled', async () => {
   const href = await serve((_, response) => void response.write('id\r\n1\r\n'))
   const cancel = new AbortController()
   const onProgress = () => cancel.abort()
-  await expect(fetchFile(href, { signal: cancel.signal, onProgress })).rejects.toThrow(/abort/i)
+  await expect(fetchFile(href, { ...noProgress, signal: cancel.signal, onProgress })).rejects.toThrow(/abort/i)
 })

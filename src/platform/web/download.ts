@@ -10,6 +10,8 @@ export interface Received {
 }
 
 interface FetchOptions {
+  /** The CSRF token of the page, which names the brand whose file it wants. */
+  csrfToken: string
   signal: AbortSignal
   onProgress: (received: Received) => void
 }
@@ -18,9 +20,10 @@ interface FetchOptions {
  * Fetches a file of rows. It throws a `CallRefusal` like `browserCall`, also when the connection breaks in the middle,
  * and the reason of the signal when that aborts.
  */
-export async function fetchFile(href: string, { signal, onProgress }: FetchOptions): Promise<File> {
+export async function fetchFile(href: string, { csrfToken, signal, onProgress }: FetchOptions): Promise<File> {
   try {
-    const response = await fetch(href, { signal, headers: { Accept: 'text/csv, application/json' } })
+    const headers = { Accept: 'text/csv, application/json', 'X-CSRFToken': csrfToken }
+    const response = await fetch(href, { signal, headers })
     if (!response.ok || response.body === null) {
       throw toRefusal(response.status, await response.json().catch(() => undefined))
     }

@@ -108,6 +108,14 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
   })
 }
 
+/**
+ * Takes the password of an account that is opened again, inside the caller's transaction, which writes the audit line:
+ * its owner chooses one by a mailed link.
+ */
+export async function dropPassword(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
+  await tx.db.updateTable('account').set({ passwordHash: null }).where('id', '=', accountId).execute()
+}
+
 /** A password that its owner enters again before a sensitive change. */
 export interface PasswordVerification {
   accountId: bigint

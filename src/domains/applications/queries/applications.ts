@@ -91,7 +91,11 @@ export async function getApplication(db: Db, { applicationId }: { applicationId:
   const application = await rows(db)
     .leftJoin('publisher', 'publisher.accountId', 'application.accountId')
     .leftJoin('teamMember as member', (join) =>
-      join.onRef('member.accountId', '=', 'application.accountId').on('member.removedAt', 'is', null),
+      join
+        .onRef('member.accountId', '=', 'application.accountId')
+        .on('member.removedAt', 'is', null)
+        // Of the teams of an account only one is its own: it is an agency in the others.
+        .on('member.role', '<>', 'agency'),
     )
     .select(['publisher.id as publisherId', 'member.advertiserId'])
     .where('application.id', '=', applicationId)

@@ -57,17 +57,19 @@ export interface LikelyDeposit {
 
 /**
  * Lists the deposits of an advertiser that may be a payment: of its amount, entered by hand within two weeks of its
- * day, and of no other bank entry. One with the same reference and day is the payment, and not listed. The nearest come
- * first.
+ * day, and of no other bank entry. One with the same reference and day is the first such payment of a file itself, and
+ * not listed: that payment is no other. The nearest come first.
  */
 export async function listLikelyDeposits(
   db: Db,
-  payment: Pick<Payment, 'reference' | 'amount' | 'bookedOn'> & { advertiserId: bigint },
+  payment: PaymentKey & { advertiserId: bigint },
 ): Promise<LikelyDeposit[]> {
-  const { advertiserId, amount, bookedOn, reference } = payment
+  const { advertiserId, amount, bookedOn, reference, occurrence } = payment
+  const isOwn = sql`advertiser_id = ${advertiserId} AND kind = 'deposit' AND amount = ${amount}`
   const { rows } = await sql<LikelyDeposit>`
     SELECT id, moved_on, reference FROM deposit
-    WHERE advertiser_id = ${advertiserId} AND kind = 'deposit' AND amount = ${amount}
+    WHERE ${isOwn} AND NOT (${occurrence === 1}::boolean AND EXISTS (
+        SELECT FROM deposit WHERE ${isOwn} AND reference = ${reference} AND moved_on = ${bookedOn}::date))
       AND abs(moved_on - ${bookedOn}::date) <= ${LIKELY_DAYS}
       AND (reference, moved_on) <> (${reference}, ${bookedOn}::date)
       AND NOT EXISTS (SELECT FROM bank_entry WHERE deposit_id = deposit.id)

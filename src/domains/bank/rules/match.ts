@@ -3,6 +3,7 @@ import { findNumbers } from '#domains/invoices/rules.ts'
 import type { Day } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
+import { MAX_ENTRIES } from './vocabulary.ts'
 import type { EntryProblem } from './vocabulary.ts'
 
 /** A payment that came in. */
@@ -22,7 +23,7 @@ export interface Payment {
 
 /** A payment of a file among those with the same reference, amount and day. */
 export interface CountedPayment extends Payment {
-  /** Counts them from 1. */
+  /** Counts them from 1, and those that are repeated from `MAX_ENTRIES` + 1. */
   occurrence: number
   /** Whether the bank says that it is an earlier one of the file once more. */
   isRepeated: boolean
@@ -30,17 +31,19 @@ export interface CountedPayment extends Payment {
 
 /**
  * Counts the payments of a file that have the same reference, amount and day. Each is a payment of its own, unless the
- * bank gives two of them the same entry reference or the same balance: that is one booking, which stands twice.
+ * bank gives two of them the same entry reference or the same balance: that is one booking, which stands twice. Such a
+ * row takes no number from the payments, so that each keeps its own in a file where no row stands twice.
  */
 export function countPayments(payments: readonly Payment[]): CountedPayment[] {
-  const seen = new Map<string, string[]>()
+  const seen = new Map<string, { own: string[]; repeated: number }>()
   return payments.map((payment) => {
     const { reference, amount, bookedOn, entryReference } = payment
     const key = `${bookedOn} ${amount} ${reference}`
-    const earlier = seen.get(key) ?? []
-    seen.set(key, [...earlier, entryReference])
-    const isRepeated = entryReference !== '' && earlier.includes(entryReference)
-    return { ...payment, occurrence: earlier.length + 1, isRepeated }
+    const earlier = seen.get(key) ?? { own: [], repeated: 0 }
+    seen.set(key, earlier)
+    const isRepeated = entryReference !== '' && earlier.own.includes(entryReference)
+    const occurrence = isRepeated ? MAX_ENTRIES + (earlier.repeated += 1) : earlier.own.push(entryReference)
+    return { ...payment, occurrence, isRepeated }
   })
 }
 

@@ -102,7 +102,7 @@ function useColumns(): Column<FilePayment>[] {
       header: t('column.payer'),
       isTitle: true,
       cell: ({ payer, remittance, reference, occurrence }) => (
-        <CellText details={[remittance, occurrence > 1 && t('file.occurrence', { occurrence })]}>
+        <CellText details={[remittance, occurrence !== null && occurrence > 1 && t('file.occurrence', { occurrence })]}>
           {payer || reference}
         </CellText>
       ),

@@ -41,7 +41,11 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
       isTitle: true,
       cell: ({ payer, remittance, reference, occurrence }) => (
         <CellText
-          details={[remittance, payer === '' ? '' : reference, occurrence > 1 && t('file.occurrence', { occurrence })]}
+          details={[
+            remittance,
+            payer === '' ? '' : reference,
+            occurrence !== null && occurrence > 1 && t('file.occurrence', { occurrence }),
+          ]}
         >
           {payer || reference}
         </CellText>

@@ -2,6 +2,7 @@ import { createLink } from '#domains/accounts/commands/account-links.ts'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
+import { dropPassword } from '#domains/accounts/commands/passwords.ts'
 import { findAccountByEmail, getAccount } from '#domains/accounts/queries.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
@@ -136,6 +137,10 @@ async function openAccount(tx: Ctx, { email, name, locale, role }: Invited): Pro
   }
   const reviewer = present.reviewedBy === null ? undefined : await getAccount(tx.db, present.reviewedBy)
   if (present.reviewStatus !== 'approved' && reviewer?.role === 'operator') return { accountId: null, canAccept: false }
-  if (present.reviewStatus !== 'approved') await decideReview(tx, { accountId: present.id, decision: 'approved' })
+  if (present.reviewStatus !== 'approved') {
+    await decideReview(tx, { accountId: present.id, decision: 'approved' })
+    // As after every invitation, the owner accepts by the mailed link; until then the team sees an invited member.
+    await dropPassword(tx, { accountId: present.id })
+  }
   return { accountId: present.id, canAccept: false }
 }
