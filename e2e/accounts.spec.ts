@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
+import { answerCookies, choosePassword, followMail, freshEmail } from './support/applicant.ts'
 import { openMailbox } from './support/mailbox.ts'
-import { test } from './support/shared-context.ts'
+import { test, watchScripts } from './support/shared-context.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 
 test('refuses a wrong login, and accepts the corrected one @phone', async ({ page }) => {
@@ -88,4 +89,46 @@ test('lets an operator reject and approve an account, and tells its owner by mai
     await page.goto('/mailbox')
     await expect(page.getByRole('link', { name: 'Welcome to Tandem' }).first()).toBeVisible({ timeout: 500 })
   }).toPass()
+})
+
+test('an invited validator decides orders, sees why the rest is off, and is logged out when removed', async ({
+  page,
+  browser,
+}) => {
+  await answerCookies(page)
+  await logInAs(page, 'advertiser')
+  await page.goto('/brand/team')
+  const email = freshEmail('validator')
+  await page.locator('input[name=name]').fill('Vera Lind')
+  await page.locator('input[name=email]').fill(email)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText('The invitation was sent.')).toBeVisible()
+
+  const context = await browser.newContext()
+  const errors = watchScripts(context)
+  const member = await context.newPage()
+  await answerCookies(member)
+  await followMail(member, { to: email, subject: 'invites you' })
+  await choosePassword(member)
+  await member.waitForURL('**/brand')
+  await member.goto('/brand/terms')
+  await expect(member.getByText('As Validator you can look at this, not change it.').first()).toBeVisible()
+  await member.goto('/brand/team')
+  await expect(member.getByRole('button', { name: 'Send the invitation' })).toBeDisabled()
+  await member.goto('/brand/orders')
+  const order = member.getByRole('table', { name: 'Orders to decide' }).getByRole('link').first()
+  await order.click()
+  await member.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(member.getByText(/is confirmed/)).toBeVisible()
+
+  await page.reload()
+  const row = page.getByRole('row').filter({ hasText: 'Vera Lind' })
+  await expect(row).toContainText('Active')
+  await row.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The member was removed.')).toBeVisible()
+  await member.reload()
+  await expect(member.getByRole('dialog', { name: 'Log in' })).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
 })
