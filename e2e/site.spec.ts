@@ -238,6 +238,7 @@ test.describe('home', () => {
 })
 
 test('moves the creators every three seconds, pauses under the pointer and stops on request', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/advertisers')
   await answerNotice(page)
   const creators = page.getByRole('region', { name: 'Access to top creators' })
@@ -259,11 +260,11 @@ test('moves the creators every three seconds, pauses under the pointer and stops
     return resting === before
   }
   await expect.poll(isAtRest, { intervals: [700] }).toBe(true)
-  await page.waitForTimeout(3500)
+  await page.clock.runFor(3500)
   expect(await first()).toBe(resting)
   await page.getByRole('button', { name: 'Stop moving' }).click()
   await page.mouse.move(5, 5)
-  await page.waitForTimeout(3500)
+  await page.clock.runFor(3500)
   expect(await first()).toBe(resting)
 })
 

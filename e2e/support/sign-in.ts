@@ -24,15 +24,17 @@ export async function logIn(page: Page, loginPath: string, { email, password }: 
   await page.locator('main button[type=submit]').click()
 }
 
-/**
- * Logs the browser of `page` in as an account of the demo data, by the call of the login pages. No page is opened,
- * which saves two: the specs about logins use the pages themselves.
- */
+/** Logs the browser of `page` in as an account of the demo data, as `logInByCall` does. */
 export async function logInAs(page: Page, role: keyof typeof demo): Promise<void> {
+  await logInByCall(page, { ...demo[role], type: role === 'advertiser' ? 'advertiser' : 'creator' })
+}
+
+/**
+ * Logs the browser of `page` in by the call of the login pages. No page is opened, which saves two: the specs about
+ * logins use the pages themselves.
+ */
+export async function logInByCall(page: Page, login: SignIn & { type: 'advertiser' | 'creator' }): Promise<void> {
   const { baseURL } = getOwnNetwork()
-  const answer = await page.request.post(`${baseURL}/account/api/login`, {
-    headers: { Origin: baseURL },
-    data: { ...demo[role], type: role === 'advertiser' ? 'advertiser' : 'creator' },
-  })
+  const answer = await page.request.post(`${baseURL}/account/api/login`, { headers: { Origin: baseURL }, data: login })
   expect(await answer.json()).toMatchObject({ success: true })
 }
