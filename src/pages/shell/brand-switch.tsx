@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { BrandView } from '#domains/teams/contract.ts'
@@ -29,29 +30,37 @@ export function BrandSwitch({ brands }: { brands: readonly BrandView[] }) {
       </span>
     </>
   )
-  if (brands.length === 1) return <div className={styles.accountButton}>{name}</div>
+  if (brands.length === 1) {
+    return (
+      <Box mb="xs" className={styles.accountButton ?? ''}>
+        {name}
+      </Box>
+    )
+  }
   return (
-    <Disclosure
-      summaryClassName={styles.accountButton}
-      label={t('brand.label', { name: present.name })}
-      closesOnBlur
-      summary={
-        <>
-          {name}
-          <IconSelector size={18} aria-hidden />
-        </>
-      }
-    >
-      <form method="post" action="/brand/brands" className={disclosure.popup}>
-        <input type="hidden" name={CSRF_FIELD} value={token} />
-        {brands.slice(0, MAX_LISTED).map(({ advertiser_id: id, name: each, is_present: isPresent }) => (
-          <button key={id} name="advertiser_id" value={id} aria-current={isPresent || undefined}>
-            {each}
-            {isPresent && <IconCheck size={16} aria-hidden />}
-          </button>
-        ))}
-        <Link to="/brand/brands">{t('brand.all')}</Link>
-      </form>
-    </Disclosure>
+    <Box mb="xs">
+      <Disclosure
+        summaryClassName={styles.accountButton}
+        label={t('brand.label', { name: present.name })}
+        closesOnBlur
+        summary={
+          <>
+            {name}
+            <IconSelector size={18} aria-hidden />
+          </>
+        }
+      >
+        <form method="post" action="/brand/brands" className={disclosure.popup}>
+          <input type="hidden" name={CSRF_FIELD} value={token} />
+          {brands.slice(0, MAX_LISTED).map(({ advertiser_id: id, name: each, is_present: isPresent }) => (
+            <button key={id} name="advertiser_id" value={id} aria-current={isPresent || undefined}>
+              {each}
+              {isPresent && <IconCheck size={16} aria-hidden />}
+            </button>
+          ))}
+          <Link to="/brand/brands">{t('brand.all')}</Link>
+        </form>
+      </Disclosure>
+    </Box>
   )
 }

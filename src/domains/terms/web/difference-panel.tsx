@@ -22,7 +22,7 @@ export function DifferencePanel({ difference }: { difference: DifferenceView }) 
           columns={[
             { key: 'publisher', header: t('difference.publisher'), isTitle: true, cell: ({ name }) => name },
             { key: 'changes', header: t('difference.changes'), cell: getChanges },
-            { key: 'kind', header: '', place: 'status', cell: getBadge },
+            { key: 'kind', header: t('notices.kind'), place: 'status', cell: getBadge },
           ]}
           rows={publishers}
           rowKey={({ id }) => id}

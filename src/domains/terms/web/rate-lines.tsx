@@ -38,7 +38,7 @@ function useColumns(revision: number | undefined, answer: IntentAnswer | undefin
   ]
   if (revision === undefined) return columns
   const cell = (line: RateLineView) => <LineActions line={line} revision={revision} answer={answer} />
-  return [...columns, { key: 'actions', header: '', align: 'end', place: 'status', cell }]
+  return [...columns, { key: 'actions', header: t('lines.actions'), align: 'end', place: 'status', cell }]
 }
 
 function EventCell({ line }: { line: RateLineView }) {

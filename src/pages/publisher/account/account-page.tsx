@@ -19,7 +19,8 @@ import { ProfilePanel } from './profile-panel.tsx'
 import { ReferralPanel } from './referral-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
-import { SubAccountsPanel } from './sub-accounts-panel.tsx'
+
+const SubAccountsPanel = lazy(async () => ({ default: (await import('./sub-accounts-panel.tsx')).SubAccountsPanel }))
 
 const ListingPanel = lazy(async () => ({ default: (await import('./listing-panel.tsx')).ListingPanel }))
 
@@ -170,7 +171,11 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
     {
       id: 'sub-accounts',
       label: t('subAccounts.title'),
-      content: <SubAccountsPanel subAccounts={owner.subAccounts} sites={publisher.sites} answer={answer} />,
+      content: (
+        <Suspense>
+          <SubAccountsPanel subAccounts={owner.subAccounts} sites={publisher.sites} answer={answer} />
+        </Suspense>
+      ),
     },
     {
       id: 'listing',
