@@ -95,6 +95,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${brand}/decision-source`,
     `POST ${brand}/decision-source/fetch`,
     `POST ${brand}/decision-source/remove`,
+    `POST ${brand}/decision-source/take-over`,
     `POST ${files}/:file_id/decide`,
     `POST ${files}/:file_id/reverse`,
     `POST ${files}/csv/:mode`,

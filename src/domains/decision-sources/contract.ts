@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { requiredText } from '#kernel/text.ts'
+import { LAPSES } from '#domains/teams/rules.ts'
 import { isWebAddress } from './rules.ts'
 
 const succeeded = { success: z.literal(true) }
@@ -18,6 +19,10 @@ export const DecisionSourceView = z.object({
   /** The sentence that says why the last fetch failed; null if it succeeded. */
   fault: z.string().nullable(),
   file_id: z.uuid().nullable(),
+  /** The member for whom it decides, and whose right it needs; null when that member was erased. */
+  set_by: z.object({ name: z.string(), is_self: z.boolean() }).nullable(),
+  /** Why it has stopped: its member left the team, or may not decide any more. Null while it runs. */
+  stopped: z.enum(LAPSES).nullable(),
 })
 
 /** @see DecisionSourceView */
@@ -57,6 +62,16 @@ export const fetchDecisionsCall = endpoint({
   encoding: 'none',
   summary: 'Have the file fetched now',
   refusals: [409, 429],
+  reply,
+})
+
+export const takeOverDecisionSourceCall = endpoint({
+  method: 'POST',
+  path: `${path}/take-over`,
+  access: 'advertiser:decide',
+  encoding: 'none',
+  summary: 'Have the scheduled file decide for you: it runs while you may decide, and goes on if it had stopped',
+  refusals: [409],
   reply,
 })
 

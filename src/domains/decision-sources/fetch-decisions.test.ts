@@ -10,7 +10,9 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
-import { askFetch, removeDecisionSource, setDecisionSource } from './commands/change-source.ts'
+import { changeRole, removeMember } from '#domains/teams/commands/change-member.ts'
+import { getLapse } from '#domains/teams/rules.ts'
+import { askFetch, removeDecisionSource, setDecisionSource, takeOverDecisionSource } from './commands/change-source.ts'
 import { fetchDecisions } from './commands/fetch-decisions.ts'
 import { getDecisionSourceCall } from './contract.ts'
 import { describeFault } from './mails.ts'
@@ -41,15 +43,18 @@ function offer(...answers: (string | { status: number } | OutboundError)[]) {
 }
 
 const later = (hours: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + hours * 3_600_000) })
+/** A context in which a member of the advertiser's team acts. */
+const asMember = async (advertiserId: bigint): Promise<Ctx> => {
+  return { ...ctx, actor: await makeMember(ctx, { advertiserId, role: 'validator' }) }
+}
 const readSource = (advertiserId: bigint) =>
   database.db.selectFrom('decisionSource').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
 
 test('a file is fetched at its hour, decides once, and a failure is mailed once', async () => {
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId } = fixtures
-  await makeMember(ctx, { advertiserId, role: 'validator' })
   const { transactionId, publisherId } = await recordPending(ctx, fixtures)
-  await setDecisionSource(ctx, { advertiserId, url, mode: 'valid', hour: 6 })
+  await setDecisionSource(await asMember(advertiserId), { advertiserId, url, mode: 'valid', hour: 6 })
   const file = `transaction_id,action\n${transactionId},confirm\n`
   await fetchDecisions(ctx, offer(file))
   expect(await readSource(advertiserId)).toMatchObject({ fetchedAt: null })
@@ -87,7 +92,7 @@ test('a file is fetched at its hour, decides once, and a failure is mailed once'
 test('a file is fetched at once where its brand asks for it, and not after it was removed', async () => {
   const { advertiserId } = await createOrderFixtures(database.db)
   await expect(askFetch(ctx, { advertiserId })).rejects.toThrow('transaction.no_source')
-  await setDecisionSource(ctx, { advertiserId, url, mode: 'check', hour: 6 })
+  await setDecisionSource(await asMember(advertiserId), { advertiserId, url, mode: 'check', hour: 6 })
   await askFetch(ctx, { advertiserId })
   await fetchDecisions(ctx, offer({ status: 500 }))
   expect(await readSource(advertiserId)).toMatchObject({ fault: 'status 500', failures: 1 })
@@ -98,7 +103,7 @@ test('a file is fetched at once where its brand asks for it, and not after it wa
 test('what fails for one brand does not hold up another', async () => {
   const [first, second] = [await createOrderFixtures(database.db), await createOrderFixtures(database.db)]
   for (const { advertiserId } of [first, second]) {
-    await setDecisionSource(ctx, { advertiserId, url, mode: 'check', hour: 6 })
+    await setDecisionSource(await asMember(advertiserId), { advertiserId, url, mode: 'check', hour: 6 })
     await askFetch(ctx, { advertiserId })
   }
   const { client, ...services } = offer('transaction_id,action\nunknown,confirm\n')
@@ -118,7 +123,12 @@ test('what fails for one brand does not hold up another', async () => {
 test('a slow brand does not hold up the others, of which a few are fetched at once', async () => {
   const brands = await Promise.all(Array.from({ length: 6 }, () => createOrderFixtures(database.db)))
   for (const [index, { advertiserId }] of brands.entries()) {
-    await setDecisionSource(ctx, { advertiserId, url: `${url}?brand=${index}`, mode: 'check', hour: 6 })
+    await setDecisionSource(await asMember(advertiserId), {
+      advertiserId,
+      url: `${url}?brand=${index}`,
+      mode: 'check',
+      hour: 6,
+    })
     await askFetch(ctx, { advertiserId })
   }
   const { client, ...services } = offer()
@@ -145,7 +155,12 @@ test('a slow brand does not hold up the others, of which a few are fetched at on
 
 test('the address is read by those who decide, and its origin by the others of the team', async () => {
   const { advertiserId } = await createOrderFixtures(database.db)
-  await setDecisionSource(ctx, { advertiserId, url: `${url}?key=secret`, mode: 'check', hour: 6 })
+  await setDecisionSource(await asMember(advertiserId), {
+    advertiserId,
+    url: `${url}?key=secret`,
+    mode: 'check',
+    hour: 6,
+  })
   const read = async (role: 'validator' | 'viewer') => {
     const actor = await makeMember(ctx, { advertiserId, role })
     const reader = { ...ctx, actor, locale: 'en' } as RequestCtx
@@ -153,4 +168,62 @@ test('the address is read by those who decide, and its origin by the others of t
   }
   expect(await read('validator')).toBe(`${url}?key=secret`)
   expect(await read('viewer')).toBe('https://shop.example')
+})
+
+test('a file stops when its member may not decide any more, until another member takes it over', async () => {
+  const { advertiserId } = await createOrderFixtures(database.db)
+  const owner = await makeMember(ctx, { advertiserId, role: 'owner' })
+  const lead = { ...ctx, actor: owner }
+  const other = await asMember(advertiserId)
+  const run = async () => {
+    const now = later(100)
+    await database.db
+      .updateTable('decisionSource')
+      .set({ dueAt: now.now })
+      .where('advertiserId', '=', advertiserId)
+      .execute()
+    await fetchDecisions(now, offer('transaction_id,action\nunknown,confirm\n'))
+    return readSource(advertiserId)
+  }
+  for (const reason of ['role', 'left'] as const) {
+    const setter = await makeMember(ctx, { advertiserId, role: 'validator' })
+    await setDecisionSource({ ...ctx, actor: setter }, { advertiserId, url, mode: 'valid', hour: 6 })
+    expect(await run()).toMatchObject({ stoppedAt: null, setBy: setter.accountId })
+    const memberId = await findMemberId(setter)
+    if (reason === 'role') await changeRole(lead, { advertiserId, memberId, role: 'viewer' })
+    else await removeMember(lead, { advertiserId, memberId })
+    const view = await readView(other)
+    expect(view).toMatchObject({ stopped: reason, set_by: { name: setter.displayName, is_self: false } })
+    const fetchedAt = (await readSource(advertiserId))?.fetchedAt
+    expect(await run()).toMatchObject({ stopReason: reason, fetchedAt })
+    await run()
+    await expect(askFetch(other, { advertiserId })).rejects.toThrow('transaction.source_stopped')
+    await takeOverDecisionSource(other, { advertiserId })
+    expect(await readView(other)).toMatchObject({ stopped: null, set_by: { is_self: true } })
+    expect(await run()).toMatchObject({ stoppedAt: null, fault: null })
+  }
+  const mails = await database.db.selectFrom('mail').select('subject').where('toAddress', '=', owner.email).execute()
+  expect(mails.filter(({ subject }) => subject.includes('has stopped'))).toHaveLength(2)
+  await removeDecisionSource(lead, { advertiserId })
+  await expect(takeOverDecisionSource(lead, { advertiserId })).rejects.toThrow('transaction.no_source')
+})
+
+const readView = async (member: Ctx) => {
+  const reader = { ...member, locale: 'en' } as RequestCtx
+  return (await callInProcess(decisionSourceRoutes, reader)(getDecisionSourceCall)).data
+}
+
+async function findMemberId({ accountId }: { accountId: bigint }): Promise<bigint> {
+  const own = database.db.selectFrom('teamMember').select('id').where('accountId', '=', accountId)
+  return (await own.executeTakeFirstOrThrow()).id
+}
+
+test.each([
+  [undefined, 'left'],
+  [{ role: 'validator', joinedAt: new Date(0) }, undefined],
+  [{ role: 'agency', joinedAt: new Date(1) }, undefined],
+  [{ role: 'validator', joinedAt: new Date(2) }, 'left'],
+  [{ role: 'finance', joinedAt: new Date(0) }, 'role'],
+] as const)('what a member set up goes on while the same membership has the right: %j', (member, lapse) => {
+  expect(getLapse(member, { act: 'decide', since: new Date(1) })).toBe(lapse)
 })

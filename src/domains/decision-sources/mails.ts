@@ -1,6 +1,7 @@
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Lapse } from '#domains/teams/rules.ts'
 import type { Locale } from '#texts/texts.ts'
 
 interface EmailParts {
@@ -21,6 +22,22 @@ export function failedFetchEmail(
     subject: t('source.mail.subject', { host }),
     paragraphs: [t('source.mail.text', { name, host }), describeFault(fault, locale), t('source.mail.next')],
     action: { label: t('source.mail.action'), url: `${publicUrl}/brand/transactions/source` },
+    footer: t('source.mail.footer', { brand, supportEmail }),
+  })
+}
+
+/** Tells the owners of an advertiser that its scheduled file has stopped: its member may not decide any more. */
+export function stoppedSourceEmail(
+  { branding, locale, name }: EmailParts,
+  { host, lapse }: { host: string; lapse: Lapse },
+): EmailMessage {
+  const t = mailTexts(locale, 'decision-files')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  return composeEmail(branding, {
+    locale,
+    subject: t('source.stopMail.subject', { host }),
+    paragraphs: [t('source.stopMail.text', { name, host }), t(`source.stopped.${lapse}`), t('source.stopMail.next')],
+    action: { label: t('source.stopMail.action'), url: `${publicUrl}/brand/transactions/source` },
     footer: t('source.mail.footer', { brand, supportEmail }),
   })
 }

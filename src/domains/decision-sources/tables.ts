@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Lapse } from '#domains/teams/rules.ts'
 
 /** Where an advertiser offers its file of decisions. */
 export interface DecisionSourceTable {
@@ -8,6 +9,7 @@ export interface DecisionSourceTable {
   /** The hour of the day (UTC). */
   hour: number
   setAt: Date
+  /** For whom it decides: it stops when this member may not decide any more. */
   setBy: bigint | null
   dueAt: Date
   fetchedAt: Date | null
@@ -16,6 +18,9 @@ export interface DecisionSourceTable {
   failures: Generated<number>
   /** The file of the last fetch that succeeded. */
   fileId: string | null
+  stoppedAt: Date | null
+  /** Null while it has not stopped. */
+  stopReason: Lapse | null
 }
 
 /** The tables that this domain owns. */

@@ -5,7 +5,8 @@ import type { TeamAct } from '#kernel/access.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { getInvitationStart, isActiveOwner } from './rules.ts'
+import { getInvitationStart, getLapse, isActiveOwner } from './rules.ts'
+import type { Lapse, StandingAct } from './rules.ts'
 
 /** An account in the team of an advertiser. */
 export interface Membership {
@@ -122,4 +123,21 @@ export function listTeamReaders(
     .where((row) => row.or([row('member.invitedAt', 'is', null), row('account.isConfirmed', '=', true)]))
     .orderBy('member.id')
     .execute()
+}
+
+/** Finds why what an account set up for an advertiser may not go on; undefined while the account may still do it. */
+export async function findLapse(
+  db: Db,
+  { advertiserId, accountId, ...standing }: StandingAct & { advertiserId: bigint; accountId: bigint | null },
+): Promise<Lapse | undefined> {
+  const member = await db
+    .selectFrom('teamMember as member')
+    .innerJoin('accountSummary as account', 'account.id', 'member.accountId')
+    .select(['member.role', 'member.joinedAt'])
+    .where('member.advertiserId', '=', advertiserId)
+    .where('member.accountId', '=', accountId)
+    .where('member.removedAt', 'is', null)
+    .where('account.reviewStatus', '=', 'approved')
+    .executeTakeFirst()
+  return getLapse(member, standing)
 }

@@ -1,4 +1,6 @@
 import { LINK_MS } from '#domains/accounts/rules.ts'
+import { getTeamRoles } from '#kernel/access.ts'
+import type { TeamAct } from '#kernel/access.ts'
 import type { TeamRole } from '#kernel/actor.ts'
 
 /** The most members of a team, invited ones included. */
@@ -48,4 +50,28 @@ export function getMemberState({ invitedAt, hasPassword, isBlocked }: MemberAcco
   if (isBlocked) return 'blocked'
   if (invitedAt === null || hasPassword) return 'active'
   return getInvitationEnd(invitedAt) > now ? 'invited' : 'expired'
+}
+
+/** Why a member has lost the right by which it set something up: it left the team, or its role does not include it. */
+export const LAPSES = ['left', 'role'] as const
+
+/** @see LAPSES */
+export type Lapse = (typeof LAPSES)[number]
+
+/** What was set up in a member's name, when, and the act that it goes on doing. */
+export interface StandingAct {
+  act: TeamAct
+  since: Date
+}
+
+/**
+ * Decides whether what a member set up may go on; undefined if it may. A member who joined again has not set it up,
+ * because it is older than the membership.
+ */
+export function getLapse(
+  member: { role: TeamRole; joinedAt: Date } | undefined,
+  { act, since }: StandingAct,
+): Lapse | undefined {
+  if (!member || member.joinedAt > since) return 'left'
+  return getTeamRoles(act).includes(member.role) ? undefined : 'role'
 }

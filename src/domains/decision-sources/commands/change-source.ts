@@ -12,7 +12,10 @@ export const DECISION_SOURCES_CHANNEL = 'decision_sources'
 
 const HOURLY_FETCHES = 10
 
-/** Sets the address from which the decisions of an advertiser are fetched, in place of an earlier one. */
+/**
+ * Sets the address from which the decisions of an advertiser are fetched, in place of an earlier one. It decides for
+ * the member who calls.
+ */
 export function setDecisionSource(
   ctx: Ctx,
   { advertiserId, ...given }: Pick<DecisionSourceTable, 'advertiserId' | 'url' | 'mode' | 'hour'>,
@@ -20,9 +23,7 @@ export function setDecisionSource(
   return inTransaction(ctx, async (tx) => {
     const row = {
       ...given,
-      setAt: tx.now,
-      setBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
-      dueAt: getNextHour(tx.now, given.hour),
+      ...beginFor(tx, given),
       fault: null,
       failures: 0,
     }
@@ -37,16 +38,44 @@ export function setDecisionSource(
   })
 }
 
-/** Has the file fetched now, by the job. Refuses without an address, and too often in an hour. */
+/** For whom and from when a scheduled file decides. */
+function beginFor({ actor, now }: Ctx, { hour }: { hour: number }) {
+  const setBy = actor.kind === 'account' ? actor.accountId : null
+  return { setAt: now, setBy, dueAt: getNextHour(now, hour), stoppedAt: null, stopReason: null }
+}
+
+/** Has the scheduled file decide for the member who calls, and go on if it had stopped. Refuses without an address. */
+export function takeOverDecisionSource(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const source = await tx.db
+      .selectFrom('decisionSource')
+      .select(['hour', 'setBy'])
+      .where('advertiserId', '=', advertiserId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!source) throw new Refusal({ code: 'transaction.no_source', status: 409 })
+    await tx.db
+      .updateTable('decisionSource')
+      .set(beginFor(tx, source))
+      .where('advertiserId', '=', advertiserId)
+      .execute()
+    const details = { from: source.setBy }
+    await audit(tx, { action: 'decision-source.take_over', target: `advertiser:${advertiserId}`, details })
+  })
+}
+
+/** Has the file fetched now, by the job. Refuses without an address, one that has stopped, and too often in an hour. */
 export async function askFetch(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   await limitRate(ctx, { key: `decision-source:${advertiserId}`, max: HOURLY_FETCHES, windowSeconds: 3600 })
   await inTransaction(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx.db
+    const source = await tx.db
       .updateTable('decisionSource')
       .set({ dueAt: tx.now })
       .where('advertiserId', '=', advertiserId)
+      .returning('stoppedAt')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Refusal({ code: 'transaction.no_source', status: 409 })
+    if (!source) throw new Refusal({ code: 'transaction.no_source', status: 409 })
+    if (source.stoppedAt !== null) throw new Refusal({ code: 'transaction.source_stopped', status: 409 })
     await audit(tx, { action: 'decision-source.fetch_now', target: `advertiser:${advertiserId}` })
     await notify(tx, DECISION_SOURCES_CHANNEL)
   })

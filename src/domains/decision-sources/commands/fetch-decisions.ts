@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Selectable } from 'kysely'
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listTeamReaders } from '#domains/teams/queries.ts'
 import { MAX_LINE_FILE_BYTES } from '#kernel/endpoint.ts'
@@ -13,9 +12,10 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { failedFetchEmail } from '../mails.ts'
+import { failedFetchEmail, stoppedSourceEmail } from '../mails.ts'
+import { findSourceLapse } from '../queries.ts'
+import type { SourceRow } from '../queries.ts'
 import { getNextFetch } from '../rules.ts'
-import type { DecisionSourceTable } from '../tables.ts'
 import { UnusableFile, readDecisionCsv } from '#domains/transactions/commands/read-decision-file.ts'
 import { receiveDecisionFile } from '#domains/transactions/commands/receive-decision-file.ts'
 
@@ -30,21 +30,21 @@ export interface FetchServices {
   branding: EmailBranding
 }
 
-type Source = Selectable<DecisionSourceTable>
-
 /** What came of a fetch: a file, or the code that says why there is none. */
 type Fetched = { fileId: string; fault: null } | { fileId: null; fault: string }
 
 /**
  * Fetches the files of decisions that are due, a few at a time, and sends them as their advertisers would. A file that
  * cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row. What fails or is
- * slow for one advertiser does not hold up the others: those whose last fetch failed come last.
+ * slow for one advertiser does not hold up the others: those whose last fetch failed come last. A file whose member may
+ * not decide any more is not fetched: it stops until another member takes it over, and the owners are mailed.
  */
 export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise<void> {
   const due = await ctx.db
     .selectFrom('decisionSource')
     .selectAll()
     .where('dueAt', '<=', ctx.now)
+    .where('stoppedAt', 'is', null)
     .orderBy('failures')
     .orderBy('dueAt')
     .execute()
@@ -53,6 +53,7 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
   const fetchNext = async () => {
     for (const source of queue) {
       try {
+        if (await stopLapsed(ctx, services, source)) continue
         const fetched = await fetchFile(ctx, services, source)
         await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
       } catch (error) {
@@ -64,7 +65,32 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
   if (failures.length > 0) throw new AggregateError(failures, 'The files of some advertisers were not fetched.')
 }
 
-async function fetchFile(ctx: Ctx, { client }: FetchServices, source: Source): Promise<Fetched> {
+/** Stops a file whose member may not decide any more. Answers false for one that goes on. */
+async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceRow): Promise<boolean> {
+  const lapse = await findSourceLapse(ctx.db, source)
+  if (lapse === undefined) return false
+  const { advertiserId, setBy, setAt, url } = source
+  await inTransaction(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('decisionSource')
+      .set({ stoppedAt: tx.now, stopReason: lapse })
+      .where('advertiserId', '=', advertiserId)
+      .where('setAt', '=', setAt)
+      .where('stoppedAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const details = { setBy, reason: lapse }
+    await audit(tx, { action: 'decision-source.stop', target: `advertiser:${advertiserId}`, details })
+    const { name } = await getAdvertiser(tx.db, { advertiserId })
+    const host = new URL(url).host
+    for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'manage_team' })) {
+      await enqueueMail(tx, { to: email, message: stoppedSourceEmail({ branding, locale, name }, { host, lapse }) })
+    }
+  })
+  return true
+}
+
+async function fetchFile(ctx: Ctx, { client }: FetchServices, source: SourceRow): Promise<Fetched> {
   const { advertiserId, url, mode } = source
   try {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LINE_FILE_BYTES + 1 }
@@ -90,7 +116,7 @@ async function fetchFile(ctx: Ctx, { client }: FetchServices, source: Source): P
 async function saveOutcome(
   tx: Ctx,
   { branding }: FetchServices,
-  { source, fetched }: { source: Source; fetched: Fetched },
+  { source, fetched }: { source: SourceRow; fetched: Fetched },
 ): Promise<void> {
   const { advertiserId, url, hour } = source
   const { fault, fileId } = fetched
@@ -103,7 +129,8 @@ async function saveOutcome(
     .where('url', '=', url)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await audit(tx, { action: 'decision-source.fetch', target: `advertiser:${advertiserId}`, details: { fault, fileId } })
+  const details = { fault, fileId, setBy: source.setBy }
+  await audit(tx, { action: 'decision-source.fetch', target: `advertiser:${advertiserId}`, details })
   if (fault === null || failures !== 1) return
   const readers = await listTeamReaders(tx.db, { advertiserId, act: 'decide' })
   const { name } = await getAdvertiser(tx.db, { advertiserId })

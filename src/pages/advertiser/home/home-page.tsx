@@ -8,6 +8,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
 import { getBudgetStandingsCall } from '#domains/budgets/contract.ts'
+import { getDecisionSourceCall } from '#domains/decision-sources/contract.ts'
 import { getOwnFundsCall } from '#domains/funding/contract.ts'
 import { listOwnInvoicesCall } from '#domains/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
@@ -31,11 +32,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
-  const [home, due, claims, joins, money] = await Promise.all([
+  const [home, due, claims, joins, source, money] = await Promise.all([
     call(getBrandHomeCall),
     call(sumDueOrdersCall),
     call(sumClaimsCall),
     call(countJoinRequestsCall),
+    call(getDecisionSourceCall),
     seesMoney ? readMoney(call) : { funds: undefined, invoices: [], budgets: [] },
   ])
   const now = new Date()
@@ -45,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       due: due.data.due,
       claims: claims.data,
       joins: joins.data,
+      source: source.data,
       ...money,
     },
     now,

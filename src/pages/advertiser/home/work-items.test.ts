@@ -22,6 +22,7 @@ const nothing = {
   invoices: [],
   budgets: [],
   home: { findings: [] },
+  source: null,
 } satisfies HomeData
 
 const due = { end: 'confirm' as const, count: 3, order_value: '900.0000', first_due_at: '2026-11-23T22:00:00Z' }
@@ -93,6 +94,11 @@ test('says how much of the funds is used before they end', () => {
   const low = { ...nothing.funds.ladder, level: 'low' as const, used_percent: 85, warned_at: '2026-11-20T00:00:00Z' }
   const [item] = listWork({ ...nothing, funds: { owed: '0.0000', ladder: low } }, now)
   expect(item).toMatchObject({ kind: 'low', percent: 85, endsAt: null })
+})
+
+test('lists a scheduled file that has stopped', () => {
+  expect(listKinds({ source: { stopped: 'left' } })).toEqual([['source', null, null]])
+  expect(listKinds({ source: { stopped: null } })).toEqual([])
 })
 
 test('lists nothing of the money for who does not see it', () => {

@@ -4,6 +4,7 @@ import type { DueOrders } from '#domains/transactions/contract/due-orders.ts'
 import type { InvoiceView } from '#domains/invoices/contract.ts'
 import type { ClaimSums } from '#domains/claims/contract/claim.ts'
 import type { BillingView } from '#domains/funding/contract.ts'
+import type { DecisionSourceView } from '#domains/decision-sources/contract.ts'
 import type { BudgetView } from '#domains/budgets/contract.ts'
 
 /** What the calls of the home answer. */
@@ -16,6 +17,8 @@ export interface HomeData {
   invoices: readonly InvoiceView[]
   budgets: readonly BudgetView[]
   home: Pick<BrandHome, 'findings'>
+  /** Null without a scheduled file. */
+  source: Pick<DecisionSourceView, 'stopped'> | null
 }
 
 /** What waits for the brand, by its kind. */
@@ -27,6 +30,7 @@ type Work =
   | { kind: 'low'; percent: number }
   | { kind: 'overdue'; count: number; since: string }
   | { kind: 'budget'; budget: BudgetView }
+  | { kind: 'source'; reason: NonNullable<DecisionSourceView['stopped']> }
   | { kind: 'anomaly'; finding: FindingView }
 
 /** A line of the list. */
@@ -52,6 +56,7 @@ export function listWork(data: HomeData, now: Date): WorkItem[] {
     ...listJoins(data),
     ...listFundsWork(data, now),
     ...listOverdue(data),
+    ...listSource(data),
     ...data.budgets.flatMap(listBudgetWork),
     ...data.home.findings.filter(({ outcome }) => outcome === 'anomaly').map(toAnomalyItem),
   ]
@@ -76,6 +81,11 @@ function listClaims({ claims: { count, commission: atRisk, first_due_at: endsAt 
 
 function listJoins({ joins: { count, decide_by: endsAt } }: HomeData): WorkItem[] {
   return count === 0 ? [] : [{ kind: 'joins', key: 'joins', count, atRisk: null, endsAt }]
+}
+
+function listSource({ source }: HomeData): WorkItem[] {
+  const reason = source?.stopped ?? null
+  return reason === null ? [] : [{ kind: 'source', key: 'source', reason, atRisk: null, endsAt: null }]
 }
 
 function listFundsWork({ funds }: HomeData, now: Date): WorkItem[] {

@@ -10,6 +10,7 @@ export function getWorkPath(item: WorkItem): string | undefined {
   if (item.kind === 'due') return '/brand/orders'
   if (item.kind === 'claims') return '/brand/claims'
   if (item.kind === 'joins') return '/brand/publishers/requests'
+  if (item.kind === 'source') return '/brand/transactions/source'
   if (item.kind === 'budget') return '/brand/budget'
   if (item.kind !== 'anomaly') return '/brand/billing'
   const { rule, publisher } = item.finding
@@ -30,6 +31,7 @@ export function WorkTitle({ item }: { item: WorkItem }) {
   if (item.kind === 'due') return t(`due.${item.due.end}.title`, { count: item.due.count })
   if (item.kind === 'claims') return t('claims.title', { count: item.count })
   if (item.kind === 'joins') return t('joins.title', { count: item.count })
+  if (item.kind === 'source') return t('source.title')
   if (item.kind === 'low') return t('low.title', { percent: item.percent })
   if (item.kind === 'uncovered') return t('uncovered.title')
   if (item.kind === 'overdue') return t('overdue.title', { count: item.count })
@@ -67,6 +69,7 @@ export function WorkDetail({ item }: { item: WorkItem }) {
   }
   if (item.kind === 'claims') return t('claims.text')
   if (item.kind === 'joins') return t('joins.text')
+  if (item.kind === 'source') return t(`source.${item.reason}`)
   if (item.kind === 'low') return t('low.text')
   if (item.kind === 'uncovered') return t(`uncovered.${item.step}`)
   if (item.kind === 'overdue') return t.rich('overdue.text', { since: () => <DateText value={item.since} /> })

@@ -34,6 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return call(calls.setDecisionSourceCall, { body })
     },
     fetch: () => call(calls.fetchDecisionsCall),
+    takeOver: () => call(calls.takeOverDecisionSourceCall),
     remove: () => call(calls.removeDecisionSourceCall),
   })
 }
@@ -72,7 +73,7 @@ function DecisionSource({ source, answer }: DecisionSourceProps) {
 
 function LastFetch({ source, answer }: { source: DecisionSourceView; answer: IntentAnswer | undefined }) {
   const t = useTexts('decision-files')
-  const { fetched_at: fetchedAt, due_at: dueAt, fault, file_id: fileId } = source
+  const { fetched_at: fetchedAt, due_at: dueAt, fault, file_id: fileId, stopped } = source
   const next = () => <DateText value={dueAt} withTime />
   const last = () => fetchedAt !== null && <DateText value={fetchedAt} withTime />
   return (
@@ -89,21 +90,41 @@ function LastFetch({ source, answer }: { source: DecisionSourceView; answer: Int
             tone="bad"
             result={answerTo(answer, 'remove')}
           />
-          <ActionForm intent="fetch" result={answerTo(answer, 'fetch')}>
-            <SubmitButton variant="default">{t('source.now')}</SubmitButton>
-          </ActionForm>
+          {stopped === null ? (
+            <ActionForm intent="fetch" result={answerTo(answer, 'fetch')}>
+              <SubmitButton variant="default">{t('source.now')}</SubmitButton>
+            </ActionForm>
+          ) : (
+            <ActionForm intent="takeOver" result={answerTo(answer, 'takeOver')}>
+              <SubmitButton>{t('source.takeOver')}</SubmitButton>
+            </ActionForm>
+          )}
         </>
       }
     >
       <Stack gap="xs">
+        {stopped !== null && (
+          <FormMessage tone="bad">
+            {t(`source.stopped.${stopped}`)} {t('source.stoppedNext')}
+          </FormMessage>
+        )}
+        {answerTo(answer, 'takeOver')?.ok && <FormMessage tone="good">{t('source.taken')}</FormMessage>}
         {answerTo(answer, 'fetch')?.ok && <FormMessage tone="good">{t('source.asked')}</FormMessage>}
         {fault !== null && <FormMessage tone="bad">{fault}</FormMessage>}
         <Text>{fetchedAt === null ? t('source.never') : t.rich('source.lastAt', { date: last })}</Text>
         {fileId !== null && <Link to={`/brand/transactions/files/${fileId}`}>{t('source.openFile')}</Link>}
-        <Text c="dimmed">{t.rich('source.next', { date: next })}</Text>
+        {stopped === null && <Text c="dimmed">{t.rich('source.next', { date: next })}</Text>}
+        {stopped === null && <Right source={source} />}
       </Stack>
     </Panel>
   )
+}
+
+/** Under whose right the file decides. */
+function Right({ source: { set_by: setBy } }: { source: DecisionSourceView }) {
+  const t = useTexts('decision-files')
+  if (setBy === null) return null
+  return <Text c="dimmed">{setBy.is_self ? t('source.rightSelf') : t('source.right', { name: setBy.name })}</Text>
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
@@ -135,6 +156,9 @@ function SourceForm({ source, answer }: DecisionSourceProps) {
           <SelectField name="hour" label={t('source.hour')} data={HOURS} defaultValue={String(source?.hour ?? 6)} />
           <SelectField name="mode" label={t('source.mode')} data={modes} defaultValue={source?.mode ?? 'check'} />
         </FieldGrid>
+        <Text size="sm" c="dimmed">
+          {t('source.rightNew')}
+        </Text>
       </ActionForm>
     </Panel>
   )
