@@ -28,7 +28,16 @@ export interface AccountTable {
 /** A database view of what other domains may read of an account. */
 export type AccountSummaryView = Pick<
   AccountTable,
-  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'mutedNotices' | 'createdAt' | 'erasedAt'
+  | 'id'
+  | 'displayName'
+  | 'email'
+  | 'role'
+  | 'locale'
+  | 'reviewStatus'
+  | 'reviewedAt'
+  | 'mutedNotices'
+  | 'createdAt'
+  | 'erasedAt'
 > & {
   /** Whether the owner has chosen a password by a mailed link, so that the address is the owner's. */
   isConfirmed: boolean

@@ -1,6 +1,7 @@
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import { getMonthName } from '#platform/server/pdf/document-parts.ts'
 import type { Day } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -31,6 +32,8 @@ export function destinationChangedEmail({ branding, locale, name }: EmailParts):
 export interface MailedPayout {
   id: string
   status: 'approved' | SettledStatus
+  /** The month of its run. */
+  month: Day
   amount: Amount
   method: PayoutMethod
   destinationHint: string
@@ -45,12 +48,13 @@ export function payoutEmail({ branding, locale, name }: EmailParts, payout: Mail
   const { id, status, method, destinationHint, reason } = payout
   const isGood = status === 'approved' || status === 'paid'
   const amount = formatMoney(payout.amount, locale)
+  const month = getMonthName(payout.month, locale)
   const destination = `${t(`method.${method}`)} ${destinationHint}`
   return composeEmail(branding, {
     locale,
     subject: t(`mail.${status}.subject`, { brand, amount }),
     paragraphs: [
-      t(`mail.${status}.text`, { name, brand, amount, destination, reason: reason ?? '–' }),
+      t(`mail.${status}.text`, { name, brand, amount, month, destination, reason: reason ?? '–' }),
       ...(status === 'approved' ? [t('mail.approved.more')] : []),
       ...(isGood ? [] : [t('mail.whatToDo', { supportEmail })]),
     ],
@@ -68,6 +72,9 @@ export interface Digest {
   confirmedCount: number
   confirmedAmount: Amount
   cancelledCount: number
+  /** Given another value, whether confirmed before or undecided. */
+  amendedCount: number
+  amendedAmount: Amount
   /** Held, extended or open again. */
   waitingCount: number
 }
@@ -76,9 +83,10 @@ export interface Digest {
 export function digestEmail({ branding, locale, name }: EmailParts, digest: Digest): EmailMessage {
   const t = mailTexts(locale, 'statements')
   const { networkName: brand, publicUrl } = branding
-  const { confirmedCount, cancelledCount, waitingCount } = digest
+  const { confirmedCount, cancelledCount, amendedCount, waitingCount } = digest
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(digest.day))
   const amount = formatMoney(digest.confirmedAmount, locale)
+  const amended = formatMoney(digest.amendedAmount, locale)
   return composeEmail(branding, {
     locale,
     subject: t('mail.digest.subject', { day, brand }),
@@ -86,6 +94,7 @@ export function digestEmail({ branding, locale, name }: EmailParts, digest: Dige
       t('mail.digest.text', { name, brand, day }),
       ...(confirmedCount > 0 ? [t('mail.digest.confirmed', { count: confirmedCount, amount })] : []),
       ...(cancelledCount > 0 ? [t('mail.digest.cancelled', { count: cancelledCount })] : []),
+      ...(amendedCount > 0 ? [t('mail.digest.amended', { count: amendedCount, amount: amended })] : []),
       ...(waitingCount > 0 ? [t('mail.digest.waiting', { count: waitingCount })] : []),
     ],
     action: { label: t('mail.digest.action'), url: `${publicUrl}/transactions` },

@@ -57,6 +57,7 @@ test('mails a publisher once that it was paid, and nothing to one who wants no s
   expect(mail?.subject).toContain('has paid you $150.00')
   expect(mail?.textBody).toContain(`/payments/${payoutId}`)
   expect(mail?.textBody).toContain('Bank account DE •••• 3000')
+  expect(mail?.textBody).toContain('The payment is for September 2026 (UTC).')
 })
 
 test('mails one digest of the orders that were decided the day before, and makes up for missed days', async () => {
@@ -64,7 +65,7 @@ test('mails one digest of the orders that were decided the day before, and makes
   const fixtures = await createOrderFixtures(database.db)
   const today = toDay(new Date())
   const yesterday = new Date(startOfDay(today).getTime() - 1)
-  const orders = await Promise.all(Array.from({ length: 4 }, () => recordPending(ctx, fixtures)))
+  const orders = await Promise.all(Array.from({ length: 6 }, () => recordPending(ctx, fixtures)))
   const decide = (index: number, at: Date, action: 'confirm' | 'hold') => {
     const order = orders[index] ?? { publisherId: 0n, transactionId: '' }
     const holdReason = action === 'hold' ? ('NOT_SHIPPED' as const) : undefined
@@ -74,10 +75,15 @@ test('mails one digest of the orders that were decided the day before, and makes
   await decide(1, yesterday, 'confirm')
   await decide(2, yesterday, 'hold')
   await decide(3, startOfDay(today), 'confirm')
+  await decide(4, yesterday, 'confirm')
+  for (const order of orders.slice(4)) {
+    await decideTransaction({ ...ctx, now: yesterday }, { ...order, action: 'amend', orderValue: 500_000n })
+  }
   await Promise.all([mailDigests(ctx, branding), mailDigests(ctx, branding)])
   const digests = (await listMails()).slice(before)
   expect(digests).toHaveLength(1)
   expect(digests[0]?.textBody).toContain('2 orders confirmed, now worth $20.00 commission.')
+  expect(digests[0]?.textBody).toContain('2 orders amended to another value, now worth $10.00 commission.')
   expect(digests[0]?.textBody).toContain('1 order waits longer')
   const afterThreeDays = { ...ctx, now: startOfDay(addDays(today, 3)) }
   await mailDigests(afterThreeDays, branding)

@@ -32,18 +32,23 @@ export function taxFormState(publisherId: string, day: Day): RawBuilder<TaxFormS
   )`
 }
 
-/** Finds whether a publisher has a form that holds on a day, and until when. */
+/** Finds whether a publisher has a form that holds on a day, until when, and since when it is verified or waits. */
 export async function findTaxForm(db: Db, { publisherId, today }: { publisherId: bigint; today: Day }) {
   const row = await db
     .selectFrom('publisher')
     .leftJoin('taxForm', (join) =>
       join.onRef('taxForm.publisherId', '=', 'publisher.id').on('taxForm.status', '=', 'verified'),
     )
-    .select(['taxForm.expiresOn', taxFormState('publisher.id', today).as('state')])
+    .leftJoin('taxForm as waiting', (join) =>
+      join.onRef('waiting.publisherId', '=', 'publisher.id').on('waiting.status', '=', 'waiting'),
+    )
+    .select(['taxForm.expiresOn', 'taxForm.verifiedAt', 'waiting.submittedAt'])
+    .select(taxFormState('publisher.id', today).as('state'))
     .where('publisher.id', '=', publisherId)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return row
+  const { state, expiresOn, verifiedAt, submittedAt } = row
+  return { state, expiresOn, since: state === 'waiting' ? submittedAt : verifiedAt }
 }
 
 /** Reads the legal details of a publisher; null until they are saved. */

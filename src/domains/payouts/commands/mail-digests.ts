@@ -54,15 +54,20 @@ async function listDigests({ db }: Ctx, day: Day, afterId: bigint): Promise<Dige
   const { rows } = await sql<Digest>`
     SELECT publisher.id AS publisher_id, ${day} AS day, decided.* FROM publisher
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE status = 'CONFIRMED')::int AS confirmed_count,
-        coalesce(sum(commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_amount,
-        count(*) FILTER (WHERE status = 'CANCELLED')::int AS cancelled_count,
-        count(*) FILTER (WHERE status = 'PENDING')::int AS waiting_count
+      SELECT count(*) FILTER (WHERE state.status = 'CONFIRMED' AND last.action <> 'amend')::int AS confirmed_count,
+        coalesce(sum(state.commission) FILTER (WHERE state.status = 'CONFIRMED' AND last.action <> 'amend'), 0)::bigint
+          AS confirmed_amount,
+        count(*) FILTER (WHERE state.status = 'CANCELLED')::int AS cancelled_count,
+        count(*) FILTER (WHERE last.action = 'amend')::int AS amended_count,
+        coalesce(sum(state.commission) FILTER (WHERE last.action = 'amend'), 0)::bigint AS amended_amount,
+        count(*) FILTER (WHERE state.status = 'PENDING' AND last.action <> 'amend')::int AS waiting_count
       FROM transaction_state AS state
-      WHERE state.publisher_id = publisher.id AND sequence > 0 AND changed_at >= ${from} AND decided_at >= ${from}
-        AND decided_at < ${until}
+      JOIN transaction_decision AS last ON last.publisher_id = state.publisher_id
+        AND last.transaction_id = state.transaction_id AND last.sequence = state.sequence
+      WHERE state.publisher_id = publisher.id AND state.changed_at >= ${from} AND state.decided_at >= ${from}
+        AND state.decided_at < ${until}
     ) AS decided
-    WHERE publisher.id > ${afterId} AND confirmed_count + cancelled_count + waiting_count > 0
+    WHERE publisher.id > ${afterId} AND confirmed_count + cancelled_count + amended_count + waiting_count > 0
       AND NOT EXISTS (SELECT FROM decision_digest AS sent WHERE sent.publisher_id = publisher.id AND sent.day = ${day})
     ORDER BY publisher.id LIMIT ${BATCH}`.execute(db)
   return rows

@@ -27,8 +27,10 @@ export async function mailPayouts(ctx: Ctx, branding: EmailBranding): Promise<vo
 function listUnmailed({ db, now }: Ctx) {
   return db
     .selectFrom('payout')
-    .select(['publisherId', 'id', 'status', 'amount', 'settledOn', 'method', 'destinationHint', 'reason'])
-    .where('status', 'in', [...ANNOUNCED_STATUSES, ...SETTLED_STATUSES])
+    .innerJoin('payoutRun as run', 'run.id', 'payout.runId')
+    .select(['payout.publisherId', 'payout.id', 'payout.status', 'payout.amount', 'run.month'])
+    .select(['payout.method', 'payout.destinationHint', 'payout.reason'])
+    .where('payout.status', 'in', [...ANNOUNCED_STATUSES, ...SETTLED_STATUSES])
     .where('changedAt', '>', new Date(now.getTime() - MAILED_MS))
     .where(
       sql<boolean>`NOT EXISTS (

@@ -39,6 +39,7 @@ async function settleByCsv(ctx: Ctx, { runId, chunks }: Report): Promise<ReportR
       }
       const read = readReportLine(cells, columns)
       if (read === 'waiting') settlement.result.waiting += 1
+      else if (read === 'other_currency') settlement.refuse(line, { code: 'payout.other_currency', status: 409 })
       else if (read) await settlement.add({ ...read, line })
       else settlement.refuse(line, { code: 'run.report_line', status: 422 })
     }

@@ -44,16 +44,18 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
           .on('closed.state', '=', 'closed')
           .on('closed.endedAt', 'is', null),
       )
-      .select(['account.isConfirmed', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
+      .select(['account.isConfirmed', 'account.reviewStatus', 'account.reviewedAt'])
+      .select(['profile.paypalEmail', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
         'held.beganAt as heldAt',
         'closed.beganAt as closedAt',
         hasOpenOrders(sql.ref('publisher.id')).as('hasOpenOrders'),
         sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
-        sql<boolean>`EXISTS (
-          SELECT FROM payout WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')
-        )`.as('hasOpenPayout'),
+        sql<Date | null>`(
+          SELECT min(run.approved_at) FROM payout JOIN payout_run AS run ON run.id = payout.run_id
+          WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')
+        )`.as('openPayoutSince'),
       ])
       .where('publisher.id', '=', publisherId)
       .executeTakeFirst(),
@@ -68,9 +70,10 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
     isEmailVerified: payee.isConfirmed,
     taxForm: isFormNeeded ? taxForm : null,
     isApproved: payee.reviewStatus === 'approved',
+    reviewedAt: payee.reviewedAt,
     heldSince: payee.heldAt,
     closing: payee.closedAt && { closedAt: payee.closedAt, hasOpenOrders: payee.hasOpenOrders },
-    hasOpenPayout: payee.hasOpenPayout,
+    openPayoutSince: payee.openPayoutSince,
   }
 }
 

@@ -14,11 +14,12 @@ const payee: PayeeFacts = {
   hasDetails: true,
   detailsChangedAt: null,
   isEmailVerified: true,
-  taxForm: { state: 'verified', expiresOn: '2028-12-31' },
+  taxForm: { state: 'verified', expiresOn: '2028-12-31', since: at('2026-01-08') },
   isApproved: true,
+  reviewedAt: at('2026-01-07'),
   heldSince: null,
   closing: null,
-  hasOpenPayout: false,
+  openPayoutSince: null,
 }
 
 const order: OrderFacts = {
@@ -84,20 +85,32 @@ test.each<[string, Partial<PayeeFacts>, object[]]>([
   ],
   ['details of 48 hours ago', { detailsChangedAt: new Date('2026-11-21T10:00:00Z') }, []],
   ['an unverified e-mail', { isEmailVerified: false }, [{ name: 'email', at: null, missing: null }]],
-  ['no tax form', { taxForm: { state: 'missing', expiresOn: null } }, [{ name: 'tax_form', at: null, missing: null }]],
+  [
+    'no tax form',
+    { taxForm: { state: 'missing', expiresOn: null, since: null } },
+    [{ name: 'tax_form', at: null, missing: null }],
+  ],
   [
     'a tax form that waits',
-    { taxForm: { state: 'waiting', expiresOn: null } },
-    [{ name: 'tax_form_verified', at: null, missing: null }],
+    { taxForm: { state: 'waiting', expiresOn: null, since: at('2026-11-20') } },
+    [{ name: 'tax_form_verified', at: at('2026-11-20'), missing: null }],
   ],
   [
     'a tax form that has ended',
-    { taxForm: { state: 'expired', expiresOn: '2026-11-22' } },
+    { taxForm: { state: 'expired', expiresOn: '2026-11-22', since: at('2023-01-02') } },
     [{ name: 'tax_form_valid', at: at('2026-11-22'), missing: null }],
   ],
   ['no tax form in a network that needs none', { taxForm: null }, []],
-  ['an account that is not approved', { isApproved: false }, [{ name: 'account', at: null, missing: null }]],
-  ['an open payout', { hasOpenPayout: true }, [{ name: 'no_open_payout', at: null, missing: null }]],
+  [
+    'an account that is not approved',
+    { isApproved: false, reviewedAt: null },
+    [{ name: 'account', at: null, missing: null }],
+  ],
+  [
+    'an open payout',
+    { openPayoutSince: at('2026-10-31') },
+    [{ name: 'no_open_payout', at: at('2026-10-31'), missing: null }],
+  ],
   [
     'a small balance after closing',
     { due: 60_000n, minimum: 50_100n, closing: { closedAt: at('2026-11-20'), hasOpenOrders: false } },
@@ -178,4 +191,9 @@ test('a condition has the date at which it was met or will be', () => {
   ])
   expect(dates({ ...pending, expectedAt: at('2026-12-01') })[0]).toEqual(['decided', at('2026-12-01')])
   expect(dates(inPayout('paid', at('2026-11-29'))).at(-1)).toEqual(['paid', at('2026-11-29')])
+  const ofPayee = (facts: Partial<PayeeFacts>) =>
+    Object.fromEntries(listPayeeConditions({ ...payee, ...facts }, now).map((one) => [one.name, one.at]))
+  expect(ofPayee({})).toMatchObject({ account: at('2026-01-07'), tax_form_valid: at('2028-12-31') })
+  const w9 = { state: 'verified', expiresOn: null, since: at('2026-01-08') } as const
+  expect(ofPayee({ taxForm: w9 })).toMatchObject({ tax_form_verified: at('2026-01-08') })
 })

@@ -21,15 +21,20 @@ export interface PayeeFacts {
   hasDetails: boolean
   detailsChangedAt: Date | null
   isEmailVerified: boolean
-  /** Whether it has a tax form that holds, and until when; null where the network pays without a form. */
-  taxForm: { state: TaxFormState; expiresOn: Day | null } | null
+  /**
+   * Whether it has a tax form that holds, until when, and since when it is verified or waits; null where the network
+   * pays without a form.
+   */
+  taxForm: { state: TaxFormState; expiresOn: Day | null; since: Date | null } | null
   isApproved: boolean
+  /** When the network decided about the account; null while it has not. */
+  reviewedAt: Date | null
   /** When the network put payments on hold; null while it pays. */
   heldSince: Date | null
   /** When the account was closed, and whether it has open orders; null while it is open. */
   closing: ClosingFacts | null
-  /** Whether an approved payout is not settled. */
-  hasOpenPayout: boolean
+  /** When the payout was approved that is not settled; null without one. */
+  openPayoutSince: Date | null
 }
 
 /** What decides whether an order is paid. */
@@ -75,24 +80,28 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
   return [
     { ...toCondition('minimum', missing === null), missing },
     ...listClosing(facts, now),
-    toCondition('details', facts.hasDetails),
+    toCondition('details', facts.hasDetails, detailsChangedAt),
     // Details that are missing have no age.
     ...(facts.hasDetails ? [toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt)] : []),
     toCondition('email', facts.isEmailVerified),
     ...listTaxConditions(facts),
-    toCondition('account', facts.isApproved),
+    toCondition('account', facts.isApproved, facts.reviewedAt),
     toCondition('not_on_hold', heldSince === null, heldSince),
-    toCondition('no_open_payout', !facts.hasOpenPayout),
+    toCondition('no_open_payout', facts.openPayoutSince === null, facts.openPayoutSince),
   ]
 }
 
-/** The first thing that is missing about the tax form, or that one holds, with its last day; none without the rule. */
+/**
+ * The first thing that is missing about the tax form, with the day on which one was handed in, or that one holds: with
+ * its last day, or since when it is verified if it has none. No condition without the rule.
+ */
 function listTaxConditions({ taxForm }: PayeeFacts): Condition[] {
   if (taxForm === null) return []
-  const { state, expiresOn } = taxForm
+  const { state, expiresOn, since } = taxForm
   if (state === 'missing') return [toCondition('tax_form', false)]
-  if (state === 'waiting') return [toCondition('tax_form_verified', false)]
-  return [toCondition('tax_form_valid', state === 'verified', expiresOn === null ? null : startOfDay(expiresOn))]
+  if (state === 'waiting') return [toCondition('tax_form_verified', false, since)]
+  if (expiresOn === null) return [toCondition('tax_form_verified', true, since)]
+  return [toCondition('tax_form_valid', state === 'verified', startOfDay(expiresOn))]
 }
 
 /** A closed account is paid a small balance when its closing is final and no order is open. */

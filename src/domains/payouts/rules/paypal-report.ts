@@ -1,6 +1,6 @@
 import { isDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { parseAmount } from '#kernel/money.ts'
+import { BASE_CURRENCY, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { isStorable } from '#kernel/unstorable.ts'
 import { readPaypalId } from './run-files.ts'
@@ -11,6 +11,7 @@ const NAMES = {
   id: ['customer_id', 'customer id', 'unique id', 'unique_id', 'sender_item_id'],
   status: ['status', 'transaction status', 'transaction_status', 'payout status'],
   amount: ['amount', 'gross amount', 'payout amount', 'gross'],
+  currency: ['currency', 'currency code', 'currency_code', 'payout currency'],
   reference: ['transaction id', 'transaction_id', 'payout item id', 'payout_item_id'],
   day: ['date', 'time processed', 'time_processed', 'processed date'],
   reason: ['reason', 'error', 'error message', 'error_message', 'reason code'],
@@ -18,7 +19,7 @@ const NAMES = {
 
 type Column = keyof typeof NAMES
 
-/** The numbers of the columns of a report; the last three may be missing. */
+/** The numbers of the columns of a report; those of currency, reference, day and reason may be missing. */
 export type ReportColumns = Partial<Record<Column, number>>
 
 /** Finds the columns by the first line. Refuses a file that lacks one of those that a settlement needs. */
@@ -58,13 +59,17 @@ export interface ReportLine extends Settlement {
 /**
  * Reads a line of a report: `waiting` while PayPal has no final answer, such as for a recipient who has not claimed the
  * money. A day that the line lacks, or writes otherwise than 2026-10-31, is null. Returns undefined for a line that
- * names no payout or no amount, and for text that cannot be stored.
+ * names no payout or no amount, and for text that cannot be stored; `other_currency` for an amount that is not in USD.
  */
-export function readReportLine(cells: readonly string[], columns: ReportColumns): ReportLine | 'waiting' | undefined {
+export function readReportLine(
+  cells: readonly string[],
+  columns: ReportColumns,
+): ReportLine | 'waiting' | 'other_currency' | undefined {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
   const amount = parseAmount(cell('amount').replace(/^-/, '').replaceAll(',', ''))
   if (payoutId === undefined || amount === undefined || !cells.every(isStorable)) return undefined
+  if (![BASE_CURRENCY, ''].includes(cell('currency').toUpperCase())) return 'other_currency'
   const status = STATUSES[cell('status').toLowerCase()]
   if (status === undefined) return 'waiting'
   const day = cell('day').slice(0, 10)

@@ -65,10 +65,13 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
   )
 }
 
+/** The conditions that say when they were met, where that is known. */
+const DATED = ['details_age', 'tax_form_verified', 'tax_form_valid', 'account'] as const
+
 /** Names the text of a condition; of some that are met there is one with the date. */
 function getTextKey({ name, is_met: isMet, date }: ConditionView) {
-  const isDated = isMet && date !== null
-  if (isDated && (name === 'details_age' || name === 'tax_form_valid')) return `condition.${name}.metAt` as const
+  const dated = DATED.find((each) => each === name)
+  if (isMet && date !== null && dated) return `condition.${dated}.metAt` as const
   return `condition.${name}.${isMet ? 'met' : 'unmet'}` as const
 }
 
