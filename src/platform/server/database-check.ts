@@ -142,6 +142,15 @@ export async function inCheckSnapshot<T>(
   })
 }
 
+/**
+ * Makes the planner join and group by hashing, for rows that an index does not limit to few. It would sort rows that do
+ * not fit into memory, and read tables in the order of an index.
+ */
+export async function planByHashing(tx: Db): Promise<void> {
+  await sql`SET LOCAL enable_mergejoin = off`.execute(tx)
+  await sql`SET LOCAL enable_sort = off`.execute(tx)
+}
+
 /** Sets the memory and creates the tables. The aggregate stays until the connection ends. */
 async function prepareSnapshot(tx: Db, tables: readonly SharedTable[]): Promise<void> {
   // The setting counts 8 kB; a hash may use twice this memory.

@@ -1,6 +1,12 @@
 import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
-import { inCheckSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database-check.ts'
+import {
+  inCheckSnapshot,
+  joinResults,
+  planByHashing,
+  runChecks,
+  verifyTables,
+} from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATUS_COUNT_CHECKS, STATUS_SUMS } from '#domains/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
@@ -37,6 +43,7 @@ export async function verifyRollups(db: Db, { figures, isComplete = false }: Rol
   const results: CheckResult[] = []
   for (const part of await listParts(db)) {
     const found = await inCheckSnapshot(db, [], async (tx) => {
+      await planByHashing(tx)
       const scope = { ...part, ...(isComplete ? everything : await readSettled(tx)) }
       return runChecks(tx, figures === 'all' ? buildAllChecks(scope) : buildMoneyChecks(scope))
     })
