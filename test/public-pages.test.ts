@@ -118,6 +118,12 @@ describe('a public page', () => {
   })
 })
 
+test.each(['mail', 'digest'])('a mail program ends mails at /stop-%s by its own form alone', async (kind) => {
+  const send = (body: string) =>
+    fetch(`${network.url}/stop-${kind}/x`, { method: 'POST', body: new URLSearchParams(body) })
+  expect([(await send('List-Unsubscribe=One-Click')).status, (await send('')).status]).toEqual([200, 403])
+})
+
 test('the metrics count hits, misses and bytes', async () => {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${network.url}/metrics`, { headers })).text()

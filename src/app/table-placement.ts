@@ -123,6 +123,7 @@ export const tablePlacement: TablePlacement = {
     'network_identity',
     'note',
     'notice_choice',
+    'notice_digest',
     'opening',
     'opening_policy',
     'payment_detail',

@@ -18,6 +18,8 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'POST /account/api/password/link',
     'POST /account/api/mailed-view/find',
     'POST /account/api/mailed-view/end',
+    'POST /account/api/digest/find',
+    'POST /account/api/digest/end',
     'POST /account/api/password/reset',
     'POST /advertiser/api/signup',
     'POST /creator/api/signup',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
-import { CHOSEN_KINDS, MAIL_CHOICES, TEAM_NOTICE_KINDS } from './rules.ts'
+import { CHOSEN_KINDS, DIGESTS, MAIL_CHOICES, TEAM_NOTICE_KINDS } from './rules.ts'
 import type { TeamNoticeKind } from './rules.ts'
 
 const path = '/api/v1/brand/notices'
+const digestPath = '/account/api/digest'
+const token = z.string().max(100)
 const done = z.object({ success: z.literal(true) })
 
 const NoticeView = z.object({
@@ -59,5 +61,28 @@ export const readNoticesCall = endpoint({
   access: 'advertiser:see',
   encoding: 'json',
   summary: 'Mark all that you were told as read',
+  reply: done,
+})
+
+/** Looks at the link of a digest, and changes nothing. */
+export const findDigestCall = endpoint({
+  method: 'POST',
+  path: `${digestPath}/find`,
+  access: 'public',
+  encoding: 'json',
+  summary: 'Look at the link of a digest that ends these digests, without using it',
+  body: z.strictObject({ token }),
+  /** Null once the digests have ended. */
+  reply: done.extend({ digest: z.object({ digest: z.enum(DIGESTS), advertiser: z.string() }).nullable() }),
+})
+
+/** Ends the digests of one rhythm about one advertiser by the link of one of them. */
+export const endDigestCall = endpoint({
+  method: 'POST',
+  path: `${digestPath}/end`,
+  access: 'public',
+  encoding: 'json',
+  summary: 'End the digests of a brand by the link of one of them; its notices stay in the list of the console',
+  body: z.strictObject({ token }),
   reply: done,
 })

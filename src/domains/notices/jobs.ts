@@ -27,4 +27,5 @@ export async function removeOldNotices(ctx: Ctx): Promise<void> {
     .where((row) => row.or([row('createdAt', '<', before), isErased]))
     .execute()
   await ctx.db.deleteFrom('noticeChoice').where(isErased).execute()
+  await ctx.db.deleteFrom('noticeDigest').where(isErased).execute()
 }

@@ -114,6 +114,32 @@ test('a digest comes once, with all that was before its hour, and only to member
   expect(await readSubjects(validator.email)).toEqual([])
 })
 
+test('the link of a digest ends the digests of its rhythm, once, and no others', async () => {
+  const owner = await makeAdvertiser(ctx())
+  const other = await makeMember(ctx(), { advertiserId: owner.advertiserId, role: 'manager' })
+  for (const each of [owner, other]) await choose(each, 'daily', each === owner)
+  await tell(owner.advertiserId)
+  await mailDigests(ctx(new Date(Date.now() + DAY_MS)), branding)
+  const { unsubscribeUrl } = await database.db
+    .selectFrom('mail')
+    .select('unsubscribeUrl')
+    .where('toAddress', '=', other.email)
+    .executeTakeFirstOrThrow()
+  const token = unsubscribeUrl?.split('/stop-digest/').at(-1) ?? ''
+  const use = async (act: string, given = token) =>
+    (await server.post(`/account/api/digest/${act}`, { json: { token: given } })).json()
+  await tell(owner.advertiserId)
+  expect((await use('end', 'x'.repeat(43))).success).toBe(true)
+  expect((await use('find')).digest).toEqual({ digest: 'daily', advertiser: owner.displayName })
+  for (let round = 0; round < 2; round++) expect((await use('end')).success).toBe(true)
+  expect((await use('find')).digest).toBeNull()
+  expect((await read(other)).choices).toContainEqual({ kind: 'claims', mail: 'never', is_listed: false })
+  expect((await read(owner)).choices).toContainEqual({ kind: 'claims', mail: 'daily', is_listed: true })
+  await mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)), branding)
+  expect(await readSubjects(other.email)).toHaveLength(1)
+  expect(await readSubjects(owner.email)).toHaveLength(2)
+})
+
 test('old notices are removed, and all of an erased account', async () => {
   const owner = await makeAdvertiser(ctx())
   await tell(owner.advertiserId, 'claims', new Date(Date.now() - 91 * DAY_MS))

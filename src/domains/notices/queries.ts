@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { CHOSEN_KINDS } from './rules.ts'
-import type { ChosenKind, MailChoice } from './rules.ts'
+import type { ChosenKind, Digest, MailChoice } from './rules.ts'
 
 /** The most notices that the list shows. */
 const MAX_LISTED = 100
@@ -40,4 +40,23 @@ export async function readChoices(
     return [kind, { mail, isListed }] as const
   })
   return Object.fromEntries(chosen) as Record<ChosenKind, { mail: MailChoice; isListed: boolean }>
+}
+
+/** Finds the digests whose link has this token, while the member has chosen them for any kind. */
+export function findDigest(db: Db, token: string): Promise<{ digest: Digest; advertiser: string } | undefined> {
+  return db
+    .selectFrom('noticeDigest as own')
+    .innerJoin('advertiser', 'advertiser.id', 'own.advertiserId')
+    .select(['own.digest', 'advertiser.name as advertiser'])
+    .where('own.token', '=', token)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('noticeChoice as choice')
+          .whereRef('choice.accountId', '=', 'own.accountId')
+          .whereRef('choice.advertiserId', '=', 'own.advertiserId')
+          .whereRef('choice.mail', '=', 'own.digest'),
+      ),
+    )
+    .executeTakeFirst()
 }

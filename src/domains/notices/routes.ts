@@ -4,8 +4,9 @@ import { notFound } from '#kernel/errors.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { chooseNotices, markAllRead } from './commands/choose-notices.ts'
-import { chooseNoticesCall, listNoticesCall, readNoticesCall } from './contract.ts'
-import { listNotices, readChoices } from './queries.ts'
+import { endDigestsByMail } from './commands/end-digests.ts'
+import { chooseNoticesCall, endDigestCall, findDigestCall, listNoticesCall, readNoticesCall } from './contract.ts'
+import { findDigest, listNotices, readChoices } from './queries.ts'
 import type { NoticeReader } from './queries.ts'
 import { CHOSEN_KINDS } from './rules.ts'
 
@@ -29,6 +30,13 @@ export const noticeRoutes: Route[] = [
   }),
   route(readNoticesCall, async (ctx) => {
     await markAllRead(ctx, getReader(ctx))
+    return SUCCESS
+  }),
+  route(findDigestCall, async (ctx, { body }) => {
+    return { ...SUCCESS, digest: (await findDigest(ctx.db, body.token)) ?? null }
+  }),
+  route(endDigestCall, async (ctx, { body }) => {
+    await endDigestsByMail(ctx, body.token)
     return SUCCESS
   }),
 ]

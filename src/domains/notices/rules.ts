@@ -75,3 +75,6 @@ export function getDigestEnd(digest: Digest, now: Date): Date {
   const start = first + DIGEST_HOUR * HOUR_MS
   return new Date(start + Math.floor((now.getTime() - start) / period) * period)
 }
+
+/** The address of the page that ends digests, before their token. */
+export const DIGEST_END_PATH = '/stop-digest'

@@ -28,8 +28,19 @@ export interface NoticeChoiceTable {
   isListed: boolean
 }
 
+/** The link in the digests of a member about one advertiser. */
+export interface NoticeDigestTable {
+  accountId: bigint
+  advertiserId: bigint
+  digest: Digest
+  /** A secret in each of these digests, whose only use is to end them. */
+  token: string
+  createdAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface NoticeTables {
   teamNotice: TeamNoticeTable
   noticeChoice: NoticeChoiceTable
+  noticeDigest: NoticeDigestTable
 }

@@ -49,4 +49,5 @@ export function markAllRead(ctx: Ctx, { accountId, advertiserId }: NoticeReader)
 export async function eraseNotices(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
   await tx.db.deleteFrom('teamNotice').where('accountId', '=', accountId).execute()
   await tx.db.deleteFrom('noticeChoice').where('accountId', '=', accountId).execute()
+  await tx.db.deleteFrom('noticeDigest').where('accountId', '=', accountId).execute()
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { digestEmail } from '../mails.ts'
+import { getDigestToken } from './end-digests.ts'
 import type { NoticeReader } from '../queries.ts'
 import { DIGESTS, getDigestEnd } from '../rules.ts'
 import type { Digest } from '../rules.ts'
@@ -56,7 +57,8 @@ function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until, branding
       .executeTakeFirst()
     if (reader && isMember) {
       const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
-      const message = digestEmail({ branding, locale: reader.locale, digest }, { advertiser, notices })
+      const token = await getDigestToken(tx, { accountId, advertiserId, digest })
+      const message = digestEmail({ branding, locale: reader.locale, digest }, { advertiser, notices, token })
       await enqueueMail(tx, { to: reader.email, message })
     }
     const details = { digest, advertiserId, count: notices.length, isTold: reader !== undefined && isMember }

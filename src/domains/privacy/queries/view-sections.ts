@@ -16,5 +16,9 @@ export function listViewSections(accountId: bigint) {
         WHERE ${isOwn} ORDER BY id`,
     },
     { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE ${isOwn} ORDER BY 1, 2, 3` },
+    {
+      name: 'digests',
+      rows: sql`SELECT advertiser_id, digest, created_at FROM notice_digest WHERE ${isOwn} ORDER BY 1, 2`,
+    },
   ]
 }

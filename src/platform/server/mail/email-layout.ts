@@ -8,7 +8,7 @@ export interface EmailMessage {
   html: string
   /** A file in UTF-8. */
   attachment?: { name: string; text: string }
-  /** The page that ends mails of this kind. */
+  /** The page that ends mails of this kind: for a reader by its button, for a mail program by one POST (RFC 8058). */
   unsubscribeUrl?: string
 }
 

@@ -162,6 +162,7 @@ describe('the sender', () => {
       {
         attachments: [{ filename: 'rows.csv', content: attachment.text }],
         list: { unsubscribe: message.unsubscribeUrl },
+        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       },
     ])
     expect(await mails()).toMatchObject([{ attachment: null, unsubscribeUrl: null, attachmentName: 'rows.csv' }])

@@ -18,6 +18,8 @@ export interface OutgoingMail {
   attachments?: { filename: string; content: string }[]
   /** The page that ends mails of this kind, for the button of mail programs. */
   list?: { unsubscribe: string }
+  /** Says that the mail program may end them itself by a POST to that page (RFC 8058). */
+  headers?: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Options of `createSmtp`. */
@@ -123,7 +125,10 @@ function toOutgoingMail(mail: ClaimedMail): OutgoingMail {
     ...(mail.attachment !== null && {
       attachments: [{ filename: mail.attachmentName ?? 'file.csv', content: mail.attachment }],
     }),
-    ...(mail.unsubscribeUrl !== null && { list: { unsubscribe: mail.unsubscribeUrl } }),
+    ...(mail.unsubscribeUrl !== null && {
+      list: { unsubscribe: mail.unsubscribeUrl },
+      headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    }),
   }
 }
 

@@ -1,12 +1,10 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/stop-mail-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import { endMailedViewCall, findMailedViewCall } from '#domains/views/contract.ts'
+import { readStopForm } from './read-stop-form.ts'
+import { EndedCard, StopCard, TOKEN_META } from './stop-card.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const body = { token: params.token.slice(0, 100) }
@@ -20,40 +18,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  await readForm(request, context)
+  await readStopForm(request, context)
   await context.get(callContext)(endMailedViewCall, { body: { token: params.token.slice(0, 100) } })
 }
 
-// The address contains the token of the mail, so no referrer is sent to pages opened from here.
-export const meta: Route.MetaFunction = (args) => [
-  ...titleMeta(args),
-  { name: 'referrer', content: 'no-referrer' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = (args) => [...titleMeta(args), ...TOKEN_META]
 
 /** Ends the mails of a view by the link of one of them, without a login. */
 export default function StopMailPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      {loaderData.name === null ? <Ended /> : <Stop name={loaderData.name} />}
+      <Stop name={loaderData.name} />
     </TextsProvider>
   )
 }
 
-function Stop({ name }: { name: string }) {
+function Stop({ name }: { name: string | null }) {
   const t = useTexts('views')
-  return (
-    <AuthCard title={t('stop.title')} text={t('stop.text', { name })}>
-      <ActionForm result={undefined}>
-        <SubmitButton fullWidth size="md">
-          {t('stop.submit')}
-        </SubmitButton>
-      </ActionForm>
-    </AuthCard>
-  )
-}
-
-function Ended() {
-  const t = useTexts('views')
-  return <AuthCard title={t('stop.doneTitle')} text={t('stop.doneText')} links={<Link to="/">{t('stop.home')}</Link>} />
+  if (name === null) return <EndedCard title={t('stop.doneTitle')} text={t('stop.doneText')} button={t('stop.home')} />
+  return <StopCard title={t('stop.title')} text={t('stop.text', { name })} button={t('stop.submit')} />
 }
