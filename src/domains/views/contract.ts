@@ -156,7 +156,7 @@ export const scheduleViewCall = endpoint({
   path: `${path}/:view_id/schedule`,
   access: 'advertiser:see',
   encoding: 'json',
-  summary: 'Have a view of a report or of transactions mailed to you daily, on a weekday or monthly, at 06:00 UTC',
+  summary: 'Have a view of reports, transactions, undecided orders or publishers mailed daily, on a weekday or monthly',
   params,
   body: z
     .strictObject({

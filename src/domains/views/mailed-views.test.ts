@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { writeAdvertisers } from '#domains/reports/commands/advertiser-statements.ts'
 import { changeRole, removeMember } from '#domains/teams/commands/change-member.ts'
 import { listMembers } from '#domains/teams/queries.ts'
@@ -8,8 +10,10 @@ import { systemContext } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAdvertiser, makeMember, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeAdvertiser, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { mailViews } from './commands/mail-views.ts'
 import { viewRoutes } from './routes.ts'
 import { getNextMail } from './rules/schedule.ts'
@@ -203,6 +207,35 @@ test('mails transactions since a day up to the day of the mail', async () => {
   expect(mail?.textBody).toContain(`view=${viewId}&begin=${begin}\n`)
 })
 
+test('mails orders to decide as they stand, with what happens by itself', async () => {
+  const { advertiserId, termsId, siteId, publisherId } = await createOrderFixtures(database.db)
+  const shop = await makeMember(ctx(), { advertiserId, role: 'validator' })
+  const sold = { count: 3, publisherIds: [publisherId], siteIds: [siteId], advertisers: [{ advertiserId, termsId }] }
+  await insertUndecidedOrders(database.ownerDb, { ...sold, from: now })
+  const viewId = await save(shop, { list: 'brand-orders', name: 'Next', query: 'keyword=order-' })
+  expect(await schedule(shop, viewId)).toBe(200)
+  await mailViews(ctx(due), branding)
+  const [mail] = await mails(shop.email)
+  expect(mail?.textBody).toMatch(/\norder-0 \| .+ \| Confirmed .+ \| \$100\.00 \| \$10\.00\n/)
+  expect(mail?.textBody).toMatch(/\nTotal \|  \|  \| \$300\.00 \| \$30\.00\n/)
+  expect(mail?.textBody).toContain(`/brand/orders?view=${viewId}&keyword=order-`)
+  expect(mail?.attachment?.trim().split('\r\n')).toHaveLength(4)
+})
+
+test('mails the publishers of the programme with the figures of the days, and the sums of all', async () => {
+  const { programId, advertiser, advertiserId } = await makeProgram(ctx(), { joinMode: 'auto' })
+  owner = advertiser
+  await count(2)
+  const { rows } = await sql<{ publisherId: bigint }>`
+    SELECT publisher_id FROM rollup_advertiser WHERE advertiser_id = ${advertiserId}`.execute(database.db)
+  for (const { publisherId } of rows) await requestJoin(ctx(), { programId, publisherId, message: '' })
+  expect(await schedule(owner, await save(owner, { list: 'brand-publishers', query: 'sort=click_count' }))).toBe(200)
+  await mailViews(ctx(due), branding)
+  const [mail] = await mails(owner.email)
+  expect(mail?.textBody).toMatch(/\nTotal \| 3 \| 4 \| \$40\.00 \| /)
+  expect(mail?.attachment?.trim().split('\r\n')).toHaveLength(3)
+})
+
 test('ends by itself when the member leaves or the view is not shared any more, and says so', async () => {
   const { advertiserId } = owner
   const role = 'validator'
@@ -228,8 +261,8 @@ test('ends by itself when the member leaves or the view is not shared any more, 
 })
 
 test('refuses a list whose views are not mailed, a week without its day, and more than fit', async () => {
-  const orders = await save(owner, { list: 'brand-orders', query: '' })
-  expect(await schedule(owner, orders)).toBe(422)
+  const promotions = await save(owner, { list: 'brand-promotions', query: '' })
+  expect(await schedule(owner, promotions)).toBe(422)
   const report = await save(owner)
   expect(await schedule(owner, report, { rhythm: 'weekly' })).toBe(422)
   expect(await schedule(owner, report, { rhythm: 'weekly', weekday: 8 })).toBe(422)

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import { viewMeasures } from '#domains/reports/views.ts'
@@ -6,7 +7,7 @@ import { writeCsv } from '#platform/server/csv.ts'
 import { MEMBER_MEASURES } from '../rules/vocabulary.ts'
 import type { MemberSort } from '../rules/vocabulary.ts'
 import { listMembers } from './members.ts'
-import type { MemberFilter } from './members.ts'
+import type { MemberFilter, MemberRow } from './members.ts'
 
 /** The rows that are read at once. */
 const PART_ROWS = 2000
@@ -25,22 +26,29 @@ export function exportMembers(
   return writeCsv(readLines(db, query), { columns: COLUMNS, hasByteOrderMark })
 }
 
+/** Writes publishers as the export does, for a file in a mail: with a byte order mark. */
+export function writeMemberFile(members: readonly MemberRow[]): Promise<string> {
+  return text(writeCsv(members.map(toLine), { columns: COLUMNS, hasByteOrderMark: true }))
+}
+
 async function* readLines(db: Db, query: MemberFilter & { range: DayRange; sort: MemberSort }) {
   for (let number = 1; ; number++) {
     const { count, members } = await listMembers(db, { ...query, page: { number, size: PART_ROWS } })
-    for (const row of members) {
-      const figures = viewMeasures(row, MEMBER_MEASURES)
-      yield [
-        String(row.publisherId),
-        row.name,
-        row.status,
-        row.decidedAt?.toISOString() ?? '',
-        ...MEMBER_MEASURES.map((measure) => String(figures[measure] ?? '')),
-        row.lastOrderOn ?? '',
-        row.groups.map(({ name }) => name).join('; '),
-        row.tags.join('; '),
-      ]
-    }
+    for (const row of members) yield toLine(row)
     if (count <= number * PART_ROWS) return
   }
+}
+
+function toLine(row: MemberRow): string[] {
+  const figures = viewMeasures(row, MEMBER_MEASURES)
+  return [
+    String(row.publisherId),
+    row.name,
+    row.status,
+    row.decidedAt?.toISOString() ?? '',
+    ...MEMBER_MEASURES.map((measure) => String(figures[measure] ?? '')),
+    row.lastOrderOn ?? '',
+    row.groups.map(({ name }) => name).join('; '),
+    row.tags.join('; '),
+  ]
 }

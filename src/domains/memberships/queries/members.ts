@@ -9,7 +9,7 @@ import type { Page } from '#kernel/paging.ts'
 import { containing } from '#domains/programs/queries/programs.ts'
 import type { MembershipStatus } from '#domains/programs/rules.ts'
 import { writeMeasure } from '#domains/reports/queries/measure-sql.ts'
-import { FIGURE_NAMES, getDefinition } from '#kernel/measures.ts'
+import { FIGURE_NAMES, NO_FIGURES, getDefinition } from '#kernel/measures.ts'
 import type { FullFigures } from '#kernel/measures.ts'
 import { DORMANT_DAYS } from '../rules/vocabulary.ts'
 import type { Activity, MemberSort } from '../rules/vocabulary.ts'
@@ -59,6 +59,19 @@ export async function listMembers(
     place,
   })
   return { count: Number(count), members }
+}
+
+/** Sums the figures of all publishers of a filter in a range. */
+export async function sumMembers(
+  db: Db,
+  { range, ...filter }: MemberFilter & { range: DayRange },
+): Promise<FullFigures> {
+  const { rows } = await sql<FullFigures>`
+    WITH figures AS (${NO_VALUES})
+    SELECT ${totals} FROM rollup_advertiser
+    WHERE advertiser_id = ${filter.advertiserId} AND day >= ${range.from} AND day < ${range.until}
+      AND publisher_id IN (SELECT member.publisher_id ${selectMatching(filter)})`.execute(db)
+  return rows[0] ?? NO_FIGURES
 }
 
 /** Gets a publisher of a programme, whatever its status, with its figures in a range. */

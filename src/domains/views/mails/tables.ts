@@ -8,15 +8,22 @@ import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { EmailTable } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { MailedReport, MailedTransactions } from '../queries/view-content.ts'
+import { MEMBER_MEASURES } from '#domains/memberships/rules/vocabulary.ts'
+import { viewTransaction } from '#domains/transactions/views.ts'
+import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
+import type { MailedMembers } from '../queries/member-content.ts'
+import type { MailedOrders } from '../queries/order-content.ts'
+import type { MailedReport, MailedTransactions, ViewContent } from '../queries/view-content.ts'
 
 /** The most rows that a mail shows, and the most of their measures: the file has all. */
 export const HEAD_ROWS = 10
 const SHOWN_MEASURES = 5
 
 /** Builds the head of what is mailed, with the totals in its last row. */
-export function buildTable(data: MailedReport | MailedTransactions, locale: Locale): EmailTable {
-  return data.kind === 'report' ? buildReport(data, locale) : buildTransactions(data, locale)
+export function buildTable(data: ViewContent['data'], locale: Locale): EmailTable {
+  if (data.kind === 'report') return buildReport(data, locale)
+  if (data.kind === 'orders') return buildOrders(data, locale)
+  return data.kind === 'members' ? buildMembers(data, locale) : buildTransactions(data, locale)
 }
 
 function buildReport({ group, rows, totals, measures }: MailedReport, locale: Locale): EmailTable {
@@ -96,5 +103,59 @@ function buildTransactions({ rows, summary }: MailedTransactions, locale: Locale
         ]),
       [total('total'), '', '', '', ...sums],
     ],
+  }
+}
+
+function buildMembers({ rows, totals }: MailedMembers, locale: Locale): EmailTable {
+  const t = mailTexts(locale, 'memberships')
+  const reports = mailTexts(locale, 'reports')
+  const write = (figures: typeof totals) => {
+    const values = viewMeasures(figures, MEMBER_MEASURES)
+    return MEMBER_MEASURES.map((measure) => writeMeasure(measure, values[measure] ?? null, locale))
+  }
+  return {
+    columns: [t('members.publisher'), ...MEMBER_MEASURES.map((measure) => reports(`measure.${measure}`))],
+    rows: [...rows.slice(0, HEAD_ROWS).map((row) => [row.name, ...write(row)]), [reports('total'), ...write(totals)]],
+  }
+}
+
+function buildOrders({ rows, sums }: MailedOrders, locale: Locale): EmailTable {
+  const t = mailTexts(locale, 'orders')
+  const total = mailTexts(locale, 'reports')
+  const write = (amount: bigint | null) => (amount === null ? '–' : writeMoney(formatAmount(amount), locale))
+  const writeClock = buildClockWriter(locale)
+  return {
+    columns: [
+      t('column.order'),
+      t('column.publisher'),
+      t('column.clock'),
+      t('column.orderValue'),
+      t('column.commission'),
+    ],
+    rows: [
+      ...rows
+        .slice(0, HEAD_ROWS)
+        .map((row) => [
+          row.orderRef,
+          row.publisherName,
+          writeClock(row),
+          write(row.usdOrderValue),
+          write(row.usdCommission),
+        ]),
+      [total('total'), '', '', write(sums.orderValue), write(sums.commission)],
+    ],
+  }
+}
+
+/** Writes what happens to an undecided order by itself, and when; or for what it waits. */
+function buildClockWriter(locale: Locale): (row: TransactionRow) => string {
+  const t = mailTexts(locale, 'orders')
+  const transactions = mailTexts(locale, 'transactions')
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  return (row) => {
+    if (row.holdReason !== null) return transactions(`holdReason.${row.holdReason}`)
+    const { expected_decision_date: at } = viewTransaction(row)
+    if (at === null) return t('clock.rate', { currency: row.currency })
+    return t(`clock.${row.validationEnd ?? 'decides'}`, { when: format.format(new Date(at)) })
   }
 }

@@ -1,11 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { addDays, toDayRange } from '#kernel/days.ts'
-import type { DayRange } from '#kernel/days.ts'
-import { parseListQuery } from '#kernel/list-query.ts'
-import type { List, ListParams } from '#kernel/list-query.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { toDayRange } from '#kernel/days.ts'
 import { brandReportQuery } from '#domains/reports/contract/brand-report.ts'
 import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { findReportProgress, toBrandQuery } from '#domains/reports/queries/brand-query.ts'
@@ -16,7 +12,7 @@ import type { FullFigures, Measure } from '#kernel/measures.ts'
 import { writeReportFile } from '#domains/reports/queries/export-brand-report.ts'
 import { listMeasures } from '#domains/reports/rules/brand-report.ts'
 import { listBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
-import { brandTransactionList } from '#domains/transactions/contract/lists.ts'
+import { brandTransactionList, orderList } from '#domains/transactions/contract/lists.ts'
 import { exportTransactions } from '#domains/transactions/queries/export-transactions.ts'
 import { buildBrandFilter } from '#domains/transactions/queries/list-filters.ts'
 import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'
@@ -24,9 +20,13 @@ import { listTransactionRows } from '#domains/transactions/queries/transaction-r
 import type { TransactionFilter } from '#domains/transactions/queries/transaction-filter.ts'
 import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
 import { viewSummary } from '#domains/transactions/views.ts'
-
-/** The most rows of a file in a mail. */
-export const MAX_FILE_ROWS = 2000
+import { memberList } from '#domains/memberships/contract/lists.ts'
+import { MAX_FILE_ROWS, addDaysOfMail, readSearch, writeSearch } from '../rules/mailed-search.ts'
+import type { ContentQuery, ListContent } from './list-content.ts'
+import { readMembers } from './member-content.ts'
+import type { MailedMembers } from './member-content.ts'
+import { readOrders } from './order-content.ts'
+import type { MailedOrders } from './order-content.ts'
 
 /** The longest file in a mail; a longer one is left out, and the mail leads to the list. */
 const MAX_FILE_BYTES = 500_000
@@ -48,49 +48,23 @@ export interface MailedTransactions {
 }
 
 /** What is mailed of a view. */
-export interface ViewContent {
-  data: MailedReport | MailedTransactions
-  /** The search of the list that shows the same, with its days. */
-  search: string
-  range: DayRange
-  /** Rows of all pages, and how many of them the file has. */
-  count: number
-  fileRows: number
-  file: string | undefined
-  /** The figures count everything before this time; null while days are missing. */
-  asOf: Date | null
-}
+export type ViewContent = ListContent<MailedReport | MailedTransactions | MailedOrders | MailedMembers>
 
-/** What is read: the search of a view for the days of a mail, and for whom. */
-export interface ContentQuery {
-  advertiserId: bigint
-  query: string
-  days: DayRange
-  now: Date
+type Reader = (db: Db, query: ContentQuery) => Promise<ViewContent>
+
+/** How what is mailed of each list is read. */
+const READERS: Readonly<Record<string, Reader>> = {
+  [brandReportList.name]: readReport,
+  [brandTransactionList.name]: readTransactions,
+  [orderList.name]: readOrders,
+  [memberList.name]: readMembers,
 }
 
 /** Reads what is mailed of a view of a list. Refuses what the list itself refuses. */
 export async function readViewContent(db: Db, list: string, query: ContentQuery): Promise<ViewContent> {
-  const content = list === brandReportList.name ? await readReport(db, query) : await readTransactions(db, query)
+  const content = await (READERS[list] ?? readTransactions)(db, query)
   const isTooLong = Buffer.byteLength(content.file ?? '') > MAX_FILE_BYTES
   return isTooLong ? { ...content, file: undefined, fileRows: 0 } : content
-}
-
-/** Reads the search of a view. Refuses a filter that the list does not know any more: the mail had other rows. */
-function readSearch(list: List, query: string) {
-  const read = parseListQuery(list, new URLSearchParams(query))
-  const parameter = read.ignored.find((each) => !each.startsWith('columns='))
-  if (parameter !== undefined) throw new Refusal({ code: 'view.unknown_filter', params: { parameter }, status: 422 })
-  return read
-}
-
-/** A view without days is mailed for the days before the mail. */
-function addDaysOfMail(query: ListParams, { from, until }: DayRange): ListParams {
-  return query['begin'] || query['end'] ? query : { ...query, begin: from, end: addDays(until, -1) }
-}
-
-function write(params: ListParams): string {
-  return new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
 }
 
 async function readReport(db: Db, { advertiserId, now, ...asked }: ContentQuery): Promise<ViewContent> {
@@ -104,7 +78,7 @@ async function readReport(db: Db, { advertiserId, now, ...asked }: ContentQuery)
   )
   return {
     data: { kind: 'report', group: report.group, measures: shown, ...page },
-    search: write({ ...params, ...(columns && { columns: columns.join('.') }) }),
+    search: writeSearch({ ...params, ...(columns && { columns: columns.join('.') }) }),
     range: report.range,
     count: page.count,
     fileRows: page.rows.length,
@@ -122,7 +96,7 @@ async function readTransactions(db: Db, { advertiserId, now, ...asked }: Content
   const summary = viewSummary(await summariseTransactions(db, filter))
   return {
     data: { kind: 'transactions', rows, summary },
-    search: write(params),
+    search: writeSearch(params),
     range: toDayRange(parsed, now),
     count: summary.count,
     fileRows: rows.length,

@@ -29,7 +29,7 @@ const LISTS: readonly List[] = [
 ]
 
 /** The lists whose views can be mailed. */
-const MAILED: readonly List[] = [brandReportList, brandTransactionList]
+const MAILED: readonly List[] = [brandReportList, brandTransactionList, orderList, memberList]
 
 /** Tells whether the views of a list can be mailed. */
 export function isMailed(name: string): boolean {

@@ -1,0 +1,26 @@
+import { addDays } from '#kernel/days.ts'
+import type { DayRange } from '#kernel/days.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { parseListQuery } from '#kernel/list-query.ts'
+import type { List, ListParams } from '#kernel/list-query.ts'
+
+/** The most rows of a file in a mail. */
+export const MAX_FILE_ROWS = 2000
+
+/** Reads the search of a view. Refuses a filter that the list does not know any more: the mail had other rows. */
+export function readSearch(list: List, query: string) {
+  const read = parseListQuery(list, new URLSearchParams(query))
+  const parameter = read.ignored.find((each) => !each.startsWith('columns='))
+  if (parameter !== undefined) throw new Refusal({ code: 'view.unknown_filter', params: { parameter }, status: 422 })
+  return read
+}
+
+/** A view without days is mailed for the days before the mail. */
+export function addDaysOfMail(query: ListParams, { from, until }: DayRange): ListParams {
+  return query['begin'] || query['end'] ? query : { ...query, begin: from, end: addDays(until, -1) }
+}
+
+/** Writes the search of the list that shows what was mailed. */
+export function writeSearch(params: ListParams): string {
+  return new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString()
+}
