@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { composeRoutes } from '#app/endpoints.ts'
 import type { Db } from '#database'
 import { measureListings } from '#domains/listings/commands/measure-listings.ts'
-import { addDays, toDay } from '#kernel/days.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { openSession } from '#test/support/sessions.ts'
+import { brandCalls, publisherCalls } from './support/brand-paths.ts'
 import { fillBrand } from './support/fill-brand.ts'
 import type { BrandSize } from './support/fill-brand.ts'
 import { openFilledNetwork, p95 } from './support/filled-network.ts'
@@ -32,71 +32,6 @@ const KEPT_IN = process.env['BENCH_DATA_DIR']
 const FILL_SETTINGS = { max_wal_size: '4GB', fsync: 'off', maintenance_work_mem: '256MB' }
 
 const TOKEN = 'session-brand'
-const today = toDay(new Date())
-const lastDays = (days: number) => `begin=${addDays(today, 1 - days)}&end=${today}`
-const year = lastDays(365)
-const month = lastDays(31)
-const promotions = '/api/v1/advertiser/1/promotions'
-
-/** What the console of a brand reads of its publishers. */
-const publisherCalls: Record<string, string> = {
-  publishers: '/api/v1/brand/publishers?page_size=50',
-  'publishers, last page': '/api/v1/brand/publishers?page_size=50&page_number=99999',
-  'publishers, 92 days': `/api/v1/brand/publishers?sort=reversal_rate&page_size=50&${lastDays(92)}`,
-  'publishers by name': '/api/v1/brand/publishers?sort=name&page_size=50',
-  'publishers by last order': '/api/v1/brand/publishers?sort=last_order&page_size=50',
-  'publishers of a keyword': '/api/v1/brand/publishers?keyword=er+77&page_size=50',
-  'publishers of a tag': '/api/v1/brand/publishers?tag=Tag+2&page_size=50',
-  'dormant publishers': '/api/v1/brand/publishers?activity=dormant&page_size=50',
-  publisher: '/api/v1/brand/publishers/7',
-  'find publishers': '/api/v1/brand/publisher-listings?page_size=50',
-  'find publishers, filtered': '/api/v1/brand/publisher-listings?country=DE&min_clicks=1000&sort=clicks&page_size=50',
-  'find publishers, keyword': '/api/v1/brand/publisher-listings?keyword=er+77&page_size=50',
-  'rates and draft': '/api/v1/brand/rates',
-  'report, publishers': `/api/v1/brand/report?group=publisher&compare=1&page_size=50&${month}`,
-}
-
-/** What the console of a brand reads, with the most expensive filters. */
-const calls: Record<string, string> = {
-  home: '/api/v1/brand/home',
-  'orders that decide themselves': '/api/v1/brand/transactions/due',
-  'orders to decide': '/api/v1/brand/orders?page_size=50',
-  'orders to decide, sums': '/api/v1/brand/orders/summary',
-  'orders to decide, publisher': '/api/v1/brand/orders?publisher_id=7&page_size=50',
-  funds: '/api/v1/brand/funds',
-  billing: '/api/v1/brand/billing',
-  invoices: '/api/v1/brand/invoices',
-  budgets: '/api/v1/brand/budgets',
-  'join requests': '/api/v1/brand/join-requests/summary',
-  'join requests, queue': '/api/v1/brand/join-requests?page_size=50',
-  ...publisherCalls,
-  transactions: `/api/v1/brand/transactions?page_size=50&${year}`,
-  'transactions, counts': `/api/v1/brand/transactions/summary?${year}`,
-  'transactions, pending': `/api/v1/brand/transactions?page_size=50&status=PENDING&${year}`,
-  'transactions of a publisher': `/api/v1/brand/transactions?publisher_id=7&date_type=click_date&${month}`,
-  claims: '/api/v1/brand/claims?page_size=50',
-  'claims that wait': '/api/v1/brand/claims?status=waiting&page_size=50',
-  'claims to decide': '/api/v1/brand/claims-to-decide',
-  postbacks: '/api/v1/brand/postbacks',
-  'postbacks, rejected': '/api/v1/brand/postbacks?result=rejected',
-  orphans: '/api/v1/brand/orphans?page_size=50',
-  coverage: '/api/v1/brand/coverage',
-  'orders per click': '/api/v1/brand/orders-per-click',
-  promotions: `${promotions}?page_size=50`,
-  'promotions, month': `${promotions}/month?month=${today.slice(0, 7)}`,
-  'decision files': '/api/v1/brand/decision-files',
-  'notices of rates': '/api/v1/brand/rates/notices',
-  'report, days': `/api/v1/brand/report?group=day&compare=1&page_size=50&${year}`,
-  'report, months': `/api/v1/brand/report?group=month&compare=1&${year}`,
-  'report, publishers, 92 days': `/api/v1/brand/report?group=publisher&sort=roas&page_size=50&${lastDays(92)}`,
-  'report, groups': `/api/v1/brand/report?group=group&compare=1&${month}`,
-  'report, sites': `/api/v1/brand/report?group=site&compare=1&page_size=50&${month}`,
-  'report, sub ids of a publisher': `/api/v1/brand/report?group=sub_id&publisher_id=7&page_size=50&${month}`,
-  'report, days of a publisher': `/api/v1/brand/report?group=day&publisher_id=7&page_size=50&${year}`,
-  'report, events': `/api/v1/brand/report?group=event&compare=1&${year}`,
-  'report, cohorts': '/api/v1/brand/report/cohorts',
-}
-
 /** The times of a call at one network, and the processor time of one request in milliseconds. */
 interface Measured {
   p95Ms: number
@@ -196,7 +131,7 @@ function describeUse({ nodeMs, postgresMs }: Measured): string {
 /** Measures the calls with the year of a large brand, beside one with a tenth of the clicks and orders. */
 async function measureYears(opened: AsyncDisposableStack): Promise<void> {
   const networks = [await openNetwork(opened, SMALL), await openNetwork(opened, LARGE)]
-  for (const [name, path] of Object.entries(calls)) {
+  for (const [name, path] of Object.entries(brandCalls)) {
     const [few, many] = await measureCall(networks, path)
     if (!few || !many) throw new Error('Two networks were measured')
     const ratio = many.p95Ms / few.p95Ms

@@ -4,7 +4,8 @@ import { startProgress } from '#domains/reports/commands/start-progress.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { countTransactions, insertTransactions } from './fill-transactions.ts'
+import { LABELS, countTransactions, insertTransactions } from './fill-transactions.ts'
+import { fillFunds } from './fill-funds.ts'
 import { insertAdvertisers, insertPublishers } from './filled-network.ts'
 
 /** The clicks and transactions of the first advertiser in a year, from `publishers` publishers who have joined. */
@@ -38,11 +39,14 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
       from: first,
       pendingDays: PENDING_DAYS,
       isCovered: true,
+      isLabelled: true,
     })
     await fillPostbacks(db)
   })
+  await fillClicks(db)
   await countTransactions(db)
   await fillClaims(db)
+  await withoutIndexes(db, ['entry', 'posting', 'statement_line'], () => fillFunds(db, first))
   await fillRollups(db, { clicks, publishers, first })
   await fillOthers(db, publishers)
   await startProgress(db, new Date())
@@ -104,7 +108,17 @@ async function insertLabels(db: Db): Promise<void> {
     SELECT 1, 'CODE' || id, id, now() FROM site WHERE id <= 200`.execute(db)
   await sql`INSERT INTO promotion (advertiser_id, kind, title, code, category, url, starts_on, created_at)
     SELECT 1, 'coupon', 'Promotion ' || n, 'CODE' || n, 'Fashion', 'https://example.com/' || n, current_date - n, now()
-    FROM generate_series(1, 200) n`.execute(db)
+    FROM generate_series(1, ${LABELS}) n`.execute(db)
+}
+
+/** Inserts the click of each order, from as many countries as reports count alone. */
+async function fillClicks(db: Db): Promise<void> {
+  await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, destination,
+      country, device)
+    SELECT publisher_id, click_id, clicked_at, site_id, advertiser_id, terms_id, 'payable', 'https://example.com',
+      chr(65 + rule_no / 26) || chr(65 + rule_no % 26),
+      CASE WHEN rule_no % 2 = 0 THEN 'mobile' ELSE 'desktop' END::device
+    FROM transaction ORDER BY publisher_id, click_id`.execute(db)
 }
 
 /** Inserts the postback of each order, and one without a click for each tenth; what they sent is kept for some days. */

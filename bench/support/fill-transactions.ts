@@ -16,7 +16,12 @@ interface Size {
   pendingDays?: number
   /** The advertisers have paid for those that are confirmed. */
   isCovered?: boolean
+  /** They name coupons, promotions, rules and new buyers, by which a report counts them. */
+  isLabelled?: boolean
 }
+
+/** How many coupons, promotions and rules the transactions name. */
+export const LABELS = 200
 
 /** Inserts the transactions of a year and counts them, as `insertTransactions` and `countTransactions` do. */
 export async function fillTransactions(db: Db, size: Size): Promise<void> {
@@ -29,13 +34,18 @@ export async function fillTransactions(db: Db, size: Size): Promise<void> {
  * the others one in nine cancelled, the rest confirmed.
  */
 export async function insertTransactions(db: Db, size: Size): Promise<void> {
-  const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61, isCovered = false } = size
+  const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61 } = size
+  const { isCovered = false, isLabelled = false } = size
   const pendingFrom = addDays(from, 365 - pendingDays)
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
-      source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
+      source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at,
+      coupon, promotion_id, rule_no, customer_status)
     SELECT publisher, gen_random_uuid(), 1 + n * 7 % ${advertisers}, publisher, 1, gen_random_uuid(), at,
       'https://example.com/page-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server',
-      at, at
+      at, at, CASE WHEN ${isLabelled} AND n % 3 = 0 THEN 'CODE' || 1 + n / 3 % ${LABELS} END,
+      CASE WHEN ${isLabelled} AND n % 4 = 0 THEN 1 + n / 4 % ${LABELS} END,
+      CASE WHEN ${isLabelled} THEN n % ${LABELS} END,
+      (CASE WHEN ${isLabelled} THEN (ARRAY['NEW', 'RETURNING'])[1 + n % 2] END)::customer_status
     FROM (
       SELECT n, 1 + n * 13 % ${publishers} AS publisher,
         date_trunc('milliseconds', ${startOfDay(from)}::timestamptz + n * (interval '365 days' / ${transactions})) AS at

@@ -10,6 +10,7 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
+import { sumDueOrders } from './queries/sum-due-orders.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-filter.ts'
 
@@ -161,4 +162,28 @@ test('earlier days of orders are counted one by one after a migration', async ()
   expect(earlier.length).toBeGreaterThan(0)
   const progress = await database.db.selectFrom('rollupStatusProgress').select('ordersFrom').executeTakeFirst()
   expect(progress).toEqual({ ordersFrom: null })
+})
+
+test('what decides itself soon is the sum of those orders, whatever else waits', async () => {
+  const { advertiserId } = fixtures
+  const change = (index: number, columns: { holdReason?: 'NOT_SHIPPED'; dueAt?: Date; orderValue?: null }) =>
+    database.ownerDb
+      .updateTable('transactionState')
+      .set(columns)
+      .where('transactionId', '=', transactions[index]?.transactionId ?? '')
+      .execute()
+  await change(3, { holdReason: 'NOT_SHIPPED' })
+  await change(4, { dueAt: at(32) })
+  await change(5, { dueAt: at(60) })
+  for (const until of [29.9, 32, 33.2, 34.5, 35.001, 80].map((days) => at(days))) {
+    const { rows } = await sql<{ count: number; orderValue: bigint; commission: bigint; firstDueAt: Date }>`
+      SELECT count(*)::int AS count, sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission,
+        min(due) AS first_due_at
+      FROM (
+        SELECT *, coalesce(due_at, transaction_at + interval '30 days') AS due FROM transaction_state
+        WHERE status = 'PENDING' AND hold_reason IS NULL AND order_value IS NOT NULL
+      ) AS undecided WHERE due < ${until}`.execute(database.db)
+    const due = await sumDueOrders(database.db, { advertiserId, until })
+    expect(due).toEqual(rows.filter(({ count }) => count > 0).map((sums) => ({ end: 'confirm', ...sums })))
+  }
 })

@@ -97,11 +97,18 @@ function readTotals(row: Record<string, unknown>): FullFigures {
 
 /** Sums up a whole report. */
 async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigures> {
-  // Publishers, groups and sites add up to the days, of which there are far fewer rows.
-  const isOfDays = query.group === 'group' || query.group === 'publisher' || query.group === 'site'
-  const { source } = selectSource(isOfDays ? { ...query, group: 'day' } : query)
+  const { source } = selectSource({ ...query, group: getSummedGroup(query.group) })
   const { rows } = await sql<Record<string, bigint>>`SELECT ${totalSums} FROM ${source}`.execute(db)
   return readTotals(rows[0] ?? {})
+}
+
+/**
+ * Gets the report with the fewest rows that adds up to the same. Publishers, groups and sites add up to the days, and
+ * whatever orders say of themselves, each counts for one event.
+ */
+function getSummedGroup(group: BrandGroup): BrandGroup {
+  if (isOfOrders(group)) return 'event'
+  return group === 'group' || group === 'publisher' || group === 'site' ? 'day' : group
 }
 
 /** Reads the figures of some rows of a report by their unit. */
@@ -111,7 +118,12 @@ async function readBrandGroups(
   units: readonly string[],
 ): Promise<Map<string, FullFigures>> {
   const { unit, source } = selectSource(query)
-  const ofUnits = query.group === 'publisher' ? sql`AND publisher_id = ANY(${units}::bigint[])` : sql``
+  const ofUnits =
+    query.group === 'publisher'
+      ? sql`AND publisher_id = ANY(${units}::bigint[])`
+      : isOfOrders(query.group)
+        ? sql`WHERE value = ANY(${units})`
+        : sql``
   const { rows } = await sql<FullFigures & { unit: string }>`
     SELECT ${unit}::text AS unit, ${sums} FROM ${source} ${ofUnits}
     GROUP BY 1 HAVING ${unit}::text = ANY(${units})`.execute(db)
@@ -194,7 +206,10 @@ function selectGroups({ advertiserId }: BrandReportQuery, inScope: RawBuilder<un
   return sql`(
     SELECT coalesce(member.group_id::text, '') AS group_id, ${figures}
     FROM (
-      SELECT publisher_id, ${sums} FROM rollup_advertiser WHERE ${inScope} GROUP BY 1
+      SELECT publisher_id, ${sums} FROM (
+        -- Of its own, so that PostgreSQL reads it by day and not in the order of the publishers.
+        SELECT * FROM rollup_advertiser WHERE ${inScope} OFFSET 0
+      ) AS own GROUP BY 1
     ) AS days
     LEFT JOIN (
       SELECT publisher_id, group_id FROM publisher_group_member

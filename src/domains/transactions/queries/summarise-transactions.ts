@@ -27,7 +27,7 @@ export async function summariseTransactions(db: Db, filter: TransactionFilter): 
 }
 
 async function sumByStatus(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
-  if (isCounted(filter)) return sumCounts(db, filter)
+  if (isCounted(filter)) return (await sql<StatusSummary>`${selectCounted(filter)}`.execute(db)).rows
   const counts = selectCounts(filter)
   if (counts) return (await sql<StatusSummary>`${counts}`.execute(db)).rows
   return db
@@ -91,8 +91,13 @@ function isOn(column: string, from: Date | undefined, until: Date | undefined): 
 /** The delay of a commit up to which a state still counts at once. */
 const overlap = sql.lit('5 seconds')
 
-/** Sums a roll-up, but counts each day of an owner again in which a state has changed since the last count. */
-async function sumCounts(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
+/**
+ * Selects the sums of a roll-up by status for whole days of all, of one advertiser or of one publisher, but counts each
+ * day of an owner again in which a state has changed since the last count.
+ */
+export function selectCounted(
+  filter: Pick<TransactionFilter, 'publisherId' | 'advertiserId' | 'status' | 'from' | 'until'>,
+): RawBuilder<unknown> {
   const { publisherId, advertiserId, status, from, until } = filter
   const rollup = sql.table(publisherId === undefined ? 'rollup_status' : 'rollup_publisher_status')
   const owner = sql.ref(publisherId === undefined ? 'advertiser_id' : 'publisher_id')
@@ -100,7 +105,7 @@ async function sumCounts(db: Db, filter: TransactionFilter): Promise<StatusSumma
   const ofOwner = ownerId === undefined ? sql`true` : sql`${owner} = ${ownerId}`
   const ofStatus = status === undefined ? sql`true` : sql`status = ${status}`
   const isOfRange = isOn('day', from, until)
-  const { rows } = await sql<StatusSummary>`
+  return sql`
     WITH changed AS MATERIALIZED (
       SELECT DISTINCT ${owner} AS owner_id, (transaction_at AT TIME ZONE 'UTC')::date AS day FROM transaction_state
       WHERE changed_at >= coalesce(
@@ -126,6 +131,5 @@ async function sumCounts(db: Db, filter: TransactionFilter): Promise<StatusSumma
     )
     SELECT status, sum(transactions)::int AS count, coalesce(sum(order_value), 0)::bigint AS order_value,
       coalesce(sum(commission), 0)::bigint AS commission
-    FROM part WHERE ${ofStatus} GROUP BY status`.execute(db)
-  return rows
+    FROM part WHERE ${ofStatus} GROUP BY status`
 }

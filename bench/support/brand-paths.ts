@@ -1,0 +1,96 @@
+import { addDays, toDay } from '#kernel/days.ts'
+import { FIRST_DEPOSIT, SECOND_DEPOSIT } from './fill-funds.ts'
+
+const today = toDay(new Date())
+const lastDays = (days: number) => `begin=${addDays(today, 1 - days)}&end=${today}`
+const year = lastDays(365)
+const month = lastDays(31)
+const report = (group: string, days: string) => `/api/v1/brand/report?group=${group}&compare=1&page_size=50&${days}`
+const lines = '/api/v1/brand/funds/lines?page_size=50'
+const promotions = '/api/v1/advertiser/1/promotions'
+
+/** What the console of a brand reads of its publishers. */
+export const publisherCalls: Record<string, string> = {
+  publishers: '/api/v1/brand/publishers?page_size=50',
+  'publishers, last page': '/api/v1/brand/publishers?page_size=50&page_number=99999',
+  'publishers, 92 days': `/api/v1/brand/publishers?sort=reversal_rate&page_size=50&${lastDays(92)}`,
+  'publishers by name': '/api/v1/brand/publishers?sort=name&page_size=50',
+  'publishers by last order': '/api/v1/brand/publishers?sort=last_order&page_size=50',
+  'publishers of a keyword': '/api/v1/brand/publishers?keyword=er+77&page_size=50',
+  'publishers of a tag': '/api/v1/brand/publishers?tag=Tag+2&page_size=50',
+  'dormant publishers': '/api/v1/brand/publishers?activity=dormant&page_size=50',
+  publisher: '/api/v1/brand/publishers/7',
+  'find publishers': '/api/v1/brand/publisher-listings?page_size=50',
+  'find publishers, filtered': '/api/v1/brand/publisher-listings?country=DE&min_clicks=1000&sort=clicks&page_size=50',
+  'find publishers, keyword': '/api/v1/brand/publisher-listings?keyword=er+77&page_size=50',
+  'rates and draft': '/api/v1/brand/rates',
+  'report, publishers': `/api/v1/brand/report?group=publisher&compare=1&page_size=50&${month}`,
+}
+
+/** What the console of a brand reads, with the most expensive filters. */
+export const brandCalls: Record<string, string> = {
+  home: '/api/v1/brand/home',
+  'orders that decide themselves': '/api/v1/brand/transactions/due',
+  'orders to decide': '/api/v1/brand/orders?page_size=50',
+  'orders to decide, sums': '/api/v1/brand/orders/summary',
+  'orders to decide, publisher': '/api/v1/brand/orders?publisher_id=7&page_size=50',
+  funds: '/api/v1/brand/funds',
+  billing: '/api/v1/brand/billing',
+  'lines of funds': lines,
+  'lines of funds, last page': `${lines}&page_number=99999`,
+  'lines of a month': `${lines}&month=${addDays(today, -60).slice(0, 7)}`,
+  'lines of the payment of seven months': `${lines}&deposit_id=${FIRST_DEPOSIT}`,
+  'lines of the payment in use': `${lines}&deposit_id=${SECOND_DEPOSIT}`,
+  'lines not covered': `${lines}&of=uncovered`,
+  invoices: '/api/v1/brand/invoices',
+  budgets: '/api/v1/brand/budgets',
+  'budget standings': '/api/v1/brand/budget-standings',
+  'join requests': '/api/v1/brand/join-requests/summary',
+  'join requests, queue': '/api/v1/brand/join-requests?page_size=50',
+  ...publisherCalls,
+  transactions: `/api/v1/brand/transactions?page_size=50&${year}`,
+  'transactions, counts': `/api/v1/brand/transactions/summary?${year}`,
+  'transactions of a coupon': `/api/v1/brand/transactions?dimension=coupon&value=CODE7&page_size=50&${lastDays(92)}`,
+  'transactions of a country': `/api/v1/brand/transactions?dimension=country&value=AH&page_size=50&${year}`,
+  'transactions by keyword': `/api/v1/brand/transactions?keyword=order-77&page_size=50&${year}`,
+  'transactions, counts by keyword': `/api/v1/brand/transactions/summary?keyword=order-77&${year}`,
+  'transactions, pending': `/api/v1/brand/transactions?page_size=50&status=PENDING&${year}`,
+  'transactions of a publisher': `/api/v1/brand/transactions?publisher_id=7&date_type=click_date&${month}`,
+  claims: '/api/v1/brand/claims?page_size=50',
+  'claims that wait': '/api/v1/brand/claims?status=waiting&page_size=50',
+  'claims to decide': '/api/v1/brand/claims-to-decide',
+  postbacks: '/api/v1/brand/postbacks',
+  'postbacks, rejected': '/api/v1/brand/postbacks?result=rejected',
+  orphans: '/api/v1/brand/orphans?page_size=50',
+  coverage: '/api/v1/brand/coverage',
+  'orders per click': '/api/v1/brand/orders-per-click',
+  promotions: `${promotions}?page_size=50`,
+  'promotions, month': `${promotions}/month?month=${today.slice(0, 7)}`,
+  'coupons in use': '/api/v1/brand/coupons/use?page_size=50',
+  invitations: '/api/v1/brand/invitations?page_size=50',
+  'join rules': '/api/v1/brand/join-rules',
+  'counts of views': '/account/api/views/counts',
+  notices: '/api/v1/brand/notices',
+  'history of the programme': '/api/v1/brand/program/history',
+  'set-up': '/api/v1/brand/setup',
+  search: '/api/v1/search?q=er+77',
+  'decision files': '/api/v1/brand/decision-files',
+  'notices of rates': '/api/v1/brand/rates/notices',
+  'report, days': `/api/v1/brand/report?group=day&compare=1&page_size=50&${year}`,
+  'report, months': `/api/v1/brand/report?group=month&compare=1&${year}`,
+  'report, publishers, 92 days': `/api/v1/brand/report?group=publisher&sort=roas&page_size=50&${lastDays(92)}`,
+  'report, groups': `/api/v1/brand/report?group=group&compare=1&${month}`,
+  'report, sites': `/api/v1/brand/report?group=site&compare=1&page_size=50&${month}`,
+  'report, sub ids of a publisher': `/api/v1/brand/report?group=sub_id&publisher_id=7&page_size=50&${month}`,
+  'report, days of a publisher': `/api/v1/brand/report?group=day&publisher_id=7&page_size=50&${year}`,
+  'report, events': report('event', year),
+  'report, promotions': report('promotion', lastDays(92)),
+  'report, coupons': report('coupon', lastDays(92)),
+  'report, countries': report('country', lastDays(92)),
+  'report, countries, year': report('country', year),
+  'report, devices': report('device', year),
+  'report, customers': report('customer', year),
+  'report, rules': report('rule', lastDays(92)),
+  'report, rules, year': report('rule', year),
+  'report, cohorts': '/api/v1/brand/report/cohorts',
+}
