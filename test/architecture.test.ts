@@ -63,6 +63,7 @@ const domains = {
     'advertisers',
     'legal',
     'listings',
+    'tracking-health',
     'views',
   ],
 } satisfies ArchitectureMap['domains']

@@ -120,7 +120,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...couponLeakRoutes,
     ...decisionFileRoutes,
     ...decisionSourceRoutes,
-    ...postbackRoutes(tokens),
+    ...postbackRoutes({ tokens, branding }),
     ...evidenceRoutes(sealing),
     ...termsRoutes(branding),
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),

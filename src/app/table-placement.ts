@@ -125,6 +125,7 @@ export const tablePlacement: TablePlacement = {
     'notice_choice',
     'notice_digest',
     'opening',
+    'orphan_dismissal',
     'opening_policy',
     'payment_detail',
     'payout_destination',

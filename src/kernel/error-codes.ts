@@ -57,6 +57,7 @@ export const ERROR_PARAMS = {
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],
   'claim.too_old': ['days'],
+  'claim.currency': ['currency'],
   'claim.too_many_open': ['max'],
   'claim.too_many_today': ['max'],
   'file.quota': ['megabytes', 'files'],

@@ -146,6 +146,9 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
   const named = { ...trial, name: 'postback_id', id }
   return [
     { ...named, call: `GET ${path}/:postback_id` },
+    { ...named, call: 'GET /api/v1/brand/orphans/:postback_id' },
+    ...makeOrphanTrials(named),
+    await makeCreditTrial(ctx, id),
     {
       ...named,
       call: `POST ${path}/dry-run`,
@@ -164,6 +167,32 @@ async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigin
     ...(await makeTeamTrials(ctx, advertiserId)),
     ...(await makeBudgetTrials(ctx, advertiserId)),
   ]
+}
+
+/** The acts on an order without a click, of which the owner's first one would end the others. */
+function makeOrphanTrials({ unknown, name, id }: Pick<IdTrial, 'unknown' | 'name' | 'id'>): IdTrial[] {
+  const bodies = { credit: { publisher_id: 1 }, dismiss: { reason: 'OTHER' }, restore: {} }
+  return Object.entries(bodies).map(([verb, json]) => ({
+    unknown,
+    name,
+    id,
+    strangers: ['another advertiser'],
+    call: `POST /api/v1/brand/orphans/:postback_id/${verb}`,
+    request: () => ({ json }),
+  }))
+}
+
+/** Nobody is suggested for the order of the postback, so its advertiser can credit it to no publisher. */
+async function makeCreditTrial({ db }: AccessNetwork['ctx'], postbackId: string): Promise<IdTrial> {
+  const { id } = await db.selectFrom('publisher').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  return {
+    call: 'POST /api/v1/brand/orphans/:postback_id/credit',
+    name: 'publisher_id',
+    id: String(id),
+    unknown: UNKNOWN_NUMBER,
+    strangers: ['advertiser', 'another advertiser'],
+    request: (publisherId) => ({ params: { postback_id: postbackId }, json: { publisher_id: Number(publisherId) } }),
+  }
 }
 
 function listCalls(path: string, ends: readonly string[]): string[] {

@@ -16,7 +16,7 @@ export interface EmailParts {
 export type BrandMailKind = 'waits' | 'evidenced'
 
 /** What a publisher is mailed. */
-export type PublisherMailKind = 'accepted' | 'accepted_by_clock' | 'refused' | 'asked' | 'answered'
+export type PublisherMailKind = 'accepted' | 'credited' | 'accepted_by_clock' | 'refused' | 'asked' | 'answered'
 
 interface ClaimNews<Kind> {
   kind: Kind

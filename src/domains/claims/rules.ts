@@ -58,9 +58,16 @@ export const REFUSAL_REASONS = [
 /** One of `REFUSAL_REASONS`. */
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
+/** Who made a claim: its publisher, or the advertiser, which credits an order that matched no click. */
+export const CLAIM_ORIGINS = ['publisher', 'advertiser'] as const
+
+/** One of `CLAIM_ORIGINS`. */
+export type ClaimOrigin = (typeof CLAIM_ORIGINS)[number]
+
 /** What happens to a claim. */
 export const CLAIM_EVENTS = [
   'filed',
+  'credited',
   'answered',
   'insisted',
   'asked',

@@ -5,6 +5,7 @@ import type {
   ClaimActor,
   ClaimAnswer,
   ClaimEventKind,
+  ClaimOrigin,
   ClaimStatus,
   EvidenceClock,
   RefusalReason,
@@ -27,6 +28,7 @@ export interface ClaimTable extends EvidenceClock {
   commission: bigint | null
   /** The hit that the publisher names. */
   clickId: string | null
+  origin: ClaimOrigin
   filedAt: Date
   status: ClaimStatus
   answer: ClaimAnswer

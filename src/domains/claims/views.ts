@@ -17,6 +17,7 @@ export function viewClaim(row: ClaimRow, now: Date): ClaimView {
     amount: row.amount === null ? null : formatAmount(row.amount),
     currency: row.currency,
     commission: row.commission === null ? null : formatAmount(row.commission),
+    origin: row.origin,
     filed_at: row.filedAt.toISOString(),
     status: row.status,
     answer: viewAnswer(row.answer, row.answerFacts),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
+import { branding } from '#test/support/accounts.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { DryRunView, PostbackView } from './contract/postbacks.ts'
@@ -22,7 +23,7 @@ const signIn = (advertiserId: bigint): Actor => ({
 const brand = signIn(fixtures.advertiserId)
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, postbackRoutes(fixtures.source))
+  server = await createTestServer(database.db, postbackRoutes({ tokens: fixtures.source, branding }))
 })
 afterAll(async () => {
   await server.close()

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely'
+import type { DismissalReason } from './rules/dismissal.ts'
 import type { Hop, WalkFault } from '#domains/tracking/rules/link-walk.ts'
 
 /** A refused postback and the one by which a person corrected it. */
@@ -21,8 +22,18 @@ export interface TestWalkTable {
   fault: WalkFault | null
 }
 
+/** An order without a click that its advertiser has put aside. */
+export interface OrphanDismissalTable {
+  advertiserId: bigint
+  orderRef: string
+  reason: DismissalReason
+  dismissedAt: Date
+  dismissedBy: bigint | null
+}
+
 /** The tables that this domain owns. */
 export interface TrackingHealthTables {
+  orphanDismissal: OrphanDismissalTable
   postbackReplay: PostbackReplayTable
   testWalk: TestWalkTable
 }

@@ -117,6 +117,7 @@ export async function addEvent(
 
 const AUDITED: Record<ClaimEventKind, string> = {
   filed: 'claim.file',
+  credited: 'claim.credit',
   answered: 'claim.answer',
   insisted: 'claim.insist',
   asked: 'claim.ask',

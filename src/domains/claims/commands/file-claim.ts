@@ -11,7 +11,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findClaimableProgram } from '../queries.ts'
 import { CLAIM_LIMITS, answerClaim, checkOrderDay, getClaimEnd, getOrderTime, isClosing } from '../rules.ts'
-import type { ClaimStatus, MachineAnswer } from '../rules.ts'
+import type { ClaimOrigin, ClaimStatus, MachineAnswer } from '../rules.ts'
 import { addEvent, changeClaim, lockPublisher } from './change-claim.ts'
 import type { StoredClaim } from './change-claim.ts'
 import { mailAdvertiser } from './mail-claim.ts'
@@ -51,7 +51,7 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     await checkNew(tx, order)
     const { windowDays, commission } = await judge(tx, order)
     const answer = answerClaim(await readFacts(tx.db, { ...order, windowDays }))
-    const claim = await insertClaim(tx, { ...order, commission }, answer)
+    const claim = await insertClaim(tx, { ...order, commission, origin: 'publisher' }, answer)
     await addEvent(tx, claim, { kind: 'filed', actedAs: 'publisher', note: input.text, fileId: input.fileId })
     const isClosed = isClosing(answer)
     const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now) } as const)
@@ -65,7 +65,11 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
 async function checkLimits(tx: Ctx, publisherId: bigint): Promise<void> {
   await checkOpenLimit(tx, publisherId)
   const dayAgo = new Date(tx.now.getTime() - 86_400_000)
-  if ((await count(selectOwn(tx, publisherId).where('filedAt', '>', dayAgo))) < CLAIM_LIMITS.day) return
+  if (
+    (await count(selectOwn(tx, publisherId).where('filedAt', '>', dayAgo).where('origin', '=', 'publisher'))) <
+    CLAIM_LIMITS.day
+  )
+    return
   throw new Refusal({ code: 'claim.too_many_today', params: { max: CLAIM_LIMITS.day }, status: 429 })
 }
 
@@ -113,6 +117,14 @@ async function checkNew(tx: Ctx, { publisherId, advertiserId, orderRef, event }:
     .where('event', '=', event)
     .executeTakeFirst()
   if (claimed) throw new Refusal({ code: 'claim.twice', status: 409, field: 'order_id' })
+  await checkNotWaiting(tx, { advertiserId, orderRef, event })
+}
+
+/** Refuses with 409 an order whose postback waits for the clock. */
+export async function checkNotWaiting(
+  tx: Ctx,
+  { advertiserId, orderRef, event }: Pick<ClaimInput, 'advertiserId' | 'orderRef' | 'event'>,
+): Promise<void> {
   const waiting = await tx.db
     .selectFrom('waitingOrder')
     .select('advertiserId')
@@ -134,9 +146,11 @@ async function judge(tx: Ctx, order: ReadOrder): Promise<{ windowDays: number; c
   throw invalidField('amount', { code: worth.reason === 'absurd_amount' ? 'postback.absurd_amount' : 'claim.amount' })
 }
 
-type JudgedOrder = ReadOrder & { commission: bigint | null }
+/** An order to claim, by whom it is claimed, and what it would earn in 1/10,000 USD. */
+type JudgedOrder = ReadOrder & { commission: bigint | null; origin: ClaimOrigin }
 
-async function insertClaim(tx: Ctx, order: JudgedOrder, { answer, facts }: MachineAnswer): Promise<StoredClaim> {
+/** Inserts a claim that the machine has answered, without its events. */
+export async function insertClaim(tx: Ctx, order: JudgedOrder, { answer, facts }: MachineAnswer): Promise<StoredClaim> {
   const { orderedAt: _, ...columns } = order
   return tx.db
     .insertInto('claim')

@@ -3,7 +3,7 @@ import { NoteView } from '#domains/notes/contract.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { ATTRIBUTIONS, POSTBACK_REASONS } from '#domains/transactions/contract/vocabulary.ts'
 import { Day } from '#kernel/day-query.ts'
-import { CLAIM_ACTORS, CLAIM_ANSWERS, CLAIM_EVENTS, CLAIM_STATUSES, REFUSAL_REASONS } from '../rules.ts'
+import { CLAIM_ACTORS, CLAIM_ANSWERS, CLAIM_EVENTS, CLAIM_ORIGINS, CLAIM_STATUSES, REFUSAL_REASONS } from '../rules.ts'
 
 /** What the machine answered, and the facts that the answer names. */
 const AnswerView = z.object({
@@ -33,6 +33,8 @@ const claimFields = {
   currency: z.string(),
   /** What it would earn in USD by the terms of its day; null without an exchange rate. */
   commission: z.string().nullable(),
+  /** `advertiser`: the brand credited the order without a claim of the publisher. */
+  origin: z.enum(CLAIM_ORIGINS),
   filed_at: z.iso.datetime(),
   status: z.enum(CLAIM_STATUSES),
   answer: AnswerView,

@@ -66,6 +66,7 @@ export function useClaimColumns(
 function StatusDetail({ claim }: { claim: ClaimView }) {
   const t = useTexts('claims')
   const { status, answer, due_at: dueAt, evidence_until: evidenceUntil } = claim
+  if (claim.origin === 'advertiser') return t('byBrand')
   if (status === 'answered') return t(`answer.${answer.answer}`)
   const end = evidenceUntil ?? dueAt
   if (end === null) return null

@@ -32,7 +32,10 @@ export function ClaimFacts({ claim, reader }: ClaimProps) {
         reader === 'operator' && [t('detail.brand'), claim.advertiser_name],
         reader !== 'publisher' && [t('detail.publisher'), claim.publisher_name],
         [t('detail.site'), claim.site_name],
-        [t('detail.filed'), <DateText key="filed" value={claim.filed_at} />],
+        [
+          t(claim.origin === 'advertiser' ? 'detail.creditedAt' : 'detail.filed'),
+          <DateText key="filed" value={claim.filed_at} />,
+        ],
       ]}
     />
   )
@@ -62,6 +65,7 @@ export function ClaimClock({ claim, reader }: ClaimProps) {
   }[reader]
   return (
     <Alert color="good" icon={<IconCircleCheck aria-hidden />}>
+      {claim.origin === 'advertiser' && `${t(`detail.credited.${reader}`)} `}
       {t(status === 'accepted' ? 'detail.accepted' : 'answer.counted')}{' '}
       <Anchor component={Link} to={path}>
         {t('openTransaction')}

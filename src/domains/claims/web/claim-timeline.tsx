@@ -5,6 +5,7 @@ import {
   IconFileText,
   IconMessageQuestion,
   IconMessageReport,
+  IconReceipt2,
   IconRobot,
   IconX,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ import { AnswerText } from './answer-text.tsx'
 
 const LOOKS: Record<ClaimEventView['kind'], { icon: ReactNode; tone: Tone }> = {
   filed: { icon: <IconMessageReport size={20} />, tone: 'brand' },
+  credited: { icon: <IconReceipt2 size={20} />, tone: 'brand' },
   answered: { icon: <IconRobot size={20} />, tone: 'brand' },
   insisted: { icon: <IconMessageReport size={20} />, tone: 'warn' },
   asked: { icon: <IconMessageQuestion size={20} />, tone: 'warn' },

@@ -215,6 +215,10 @@ function listFileSections(isOwn: RawBuilder<unknown>): ExportSection[] {
         FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
     },
     { name: 'reason_aliases', rows: sql`SELECT alias, reason FROM reason_alias WHERE ${isOwn} ORDER BY alias` },
+    {
+      name: 'orders_put_aside',
+      rows: sql`SELECT * FROM orphan_dismissal WHERE ${isOwn} ORDER BY dismissed_at`,
+    },
     { name: 'decision_source', rows: sql`SELECT * FROM decision_source WHERE ${isOwn}` },
   ]
 }
@@ -280,7 +284,8 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },
     {
       name: 'claims',
-      rows: sql`SELECT id, publisher_id, order_ref, event, ordered_on, amount, currency, filed_at, status, decided_at
+      rows: sql`SELECT id, publisher_id, order_ref, event, ordered_on, amount, currency, origin, filed_at, status,
+          decided_at
         FROM claim WHERE ${isOwn} ORDER BY filed_at, id`,
     },
     { name: 'test_orders', rows: sql`SELECT * FROM test_order WHERE ${isOwn} ORDER BY received_at` },

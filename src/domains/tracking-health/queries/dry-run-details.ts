@@ -36,7 +36,14 @@ export function findClick(db: Db, click: { advertiserId: bigint; publisherId: bi
   return db
     .selectFrom('click')
     .innerJoin('publisher', 'publisher.id', 'click.publisherId')
-    .select(['click.publisherId', 'clickedAt', 'verdict', 'publisher.name as publisherName'])
+    .select([
+      'click.publisherId',
+      'click.id as clickId',
+      'click.siteId',
+      'clickedAt',
+      'verdict',
+      'publisher.name as publisherName',
+    ])
     .where('click.publisherId', '=', click.publisherId)
     .where('click.id', '=', click.clickId)
     .where('clickedAt', '=', new Date(uuid7Time(click.clickId)))

@@ -4,6 +4,7 @@ import { readParameter } from '#domains/transactions/rules/read-order.ts'
 import { COVERED_ORDERS } from '../rules/coverage.ts'
 import type { CoveredOrder } from '../rules/coverage.ts'
 import { ORPHAN_REASONS } from '../rules/suggest-owner.ts'
+import type { DismissalReason } from '../rules/dismissal.ts'
 import type { OrphanReason } from '../rules/suggest-owner.ts'
 
 /** The last postbacks without a click that are looked at. */
@@ -18,16 +19,35 @@ export interface OrphanRow {
   /** How many postbacks reported it. */
   tries: number
   parameters: Record<string, string>
+  /** Set once the advertiser has put it aside. */
+  dismissal: { reason: DismissalReason; dismissedAt: Date } | undefined
 }
 
 /**
  * Lists the orders among an advertiser's last postbacks that matched no click, newest first. Left out are orders that
  * were recorded otherwise, and postbacks whose parameters retention has removed.
  */
-export async function listOrphans(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<OrphanRow[]> {
+export async function listOrphans(db: Db, own: { advertiserId: bigint }): Promise<OrphanRow[]> {
+  return (await readOrphans(db, own)).filter(({ isRecorded }) => !isRecorded)
+}
+
+/**
+ * Finds one of the orders that `listOrphans` lists by its postback, also once it was recorded otherwise (`isRecorded`).
+ */
+export async function findOrphan(
+  db: Db,
+  { advertiserId, postbackId }: { advertiserId: bigint; postbackId: string },
+): Promise<FoundOrphan | undefined> {
+  return (await readOrphans(db, { advertiserId })).find(({ id }) => id === postbackId)
+}
+
+/** An order that matched no click, and whether it was recorded otherwise. */
+export type FoundOrphan = OrphanRow & { isRecorded: boolean }
+
+async function readOrphans(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<FoundOrphan[]> {
   // As literals, so that the index of these reasons serves the query.
   const reasons = sql.join(ORPHAN_REASONS.map((each) => sql.lit(each)))
-  const { rows } = await sql<Omit<OrphanRow, 'orderRef' | 'tries'>>`
+  const { rows } = await sql<Omit<OrphanRow, 'orderRef' | 'tries' | 'dismissal'>>`
     SELECT last.id, last.received_at, last.reason, sent.parameters
     FROM (
       SELECT id, received_at, reason FROM postback
@@ -41,10 +61,31 @@ export async function listOrphans(db: Db, { advertiserId }: { advertiserId: bigi
     return orderRef === undefined ? [] : [{ ...row, orderRef }]
   })
   const byOrder = Map.groupBy(named, ({ orderRef }) => orderRef)
-  const known = await listKnownOrders(db, { advertiserId, orders: [...byOrder.keys()] })
+  const orders = [...byOrder.keys()]
+  const known = await listKnownOrders(db, { advertiserId, orders })
+  const dismissals = await listDismissals(db, { advertiserId, orders })
   return [...byOrder.values()].flatMap(([newest, ...others]) =>
-    newest === undefined || known.has(newest.orderRef) ? [] : [{ ...newest, tries: others.length + 1 }],
+    newest === undefined
+      ? []
+      : [
+          {
+            ...newest,
+            tries: others.length + 1,
+            dismissal: dismissals.get(newest.orderRef),
+            isRecorded: known.has(newest.orderRef),
+          },
+        ],
   )
+}
+
+async function listDismissals(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
+  const rows = await db
+    .selectFrom('orphanDismissal')
+    .select(['orderRef', 'reason', 'dismissedAt'])
+    .where('advertiserId', '=', advertiserId)
+    .where('orderRef', '=', sql<string>`ANY (${orders}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.orderRef, row]))
 }
 
 /** Finds which of some order ids an advertiser has orders for. */

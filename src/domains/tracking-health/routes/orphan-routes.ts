@@ -1,46 +1,53 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
-import { findCouponOwner } from '#domains/promotions/queries/coupon-owners.ts'
 import type { TokenSource } from '#domains/transactions/commands/receive-postback.ts'
 import { readParameter } from '#domains/transactions/rules/read-order.ts'
-import { toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
+import { notFound } from '#kernel/errors.ts'
+import { formatAmount } from '#kernel/money.ts'
 import { getOffset, toPage } from '#kernel/paging.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { getCoverageCall, listOrphansCall } from '../contract/orphans.ts'
-import { findClick, readClick } from '../queries/dry-run-details.ts'
-import { listClaimsFor, listClicksAround, listCoveredOrders, listOrphans, namePublishers } from '../queries/orphans.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { creditOrphan, dismissOrphan, restoreOrphan } from '../commands/credit-orphan.ts'
+import * as calls from '../contract/orphans.ts'
+import type { OrphanDetail } from '../contract/orphans.ts'
+import { findPostback } from '../queries/list-postbacks.ts'
+import { previewCredit } from '../queries/orphan-credits.ts'
+import type { CreditPreview } from '../queries/orphan-credits.ts'
+import { findOrphan, listCoveredOrders, listOrphans, namePublishers } from '../queries/orphans.ts'
 import type { OrphanRow } from '../queries/orphans.ts'
+import { suggestForAll } from '../queries/suggestions.ts'
 import { summariseCoverage } from '../rules/coverage.ts'
-import { suggestOwners } from '../rules/suggest-owner.ts'
 import type { Suggestion } from '../rules/suggest-owner.ts'
 
+interface OrphanParts {
+  tokens: TokenSource
+  branding: EmailBranding
+}
+
 /** The routes about orders that matched no click, and about the channels of those that did. */
-export function orphanRoutes(tokens: TokenSource): Route[] {
+export function orphanRoutes(parts: OrphanParts): Route[] {
   return [
-    route(listOrphansCall, async (ctx, { query }) => {
+    route(calls.listOrphansCall, async (ctx, { query: { reason, dismissed, ...paging } }) => {
       const advertiserId = getAdvertiserId(ctx.actor)
       const all = await listOrphans(ctx.db, { advertiserId })
-      const matching = all.filter(({ reason }) => query.reason === undefined || reason === query.reason)
-      const page = toPage(query)
+      const matching = all.filter(
+        (each) => (reason === undefined || each.reason === reason) && !each.dismissal === (dismissed === undefined),
+      )
+      const page = toPage(paging)
       const first = getOffset(page, matching.length)
       const rows = matching.slice(first, first + page.size)
-      const suggested = await suggestForAll(ctx, tokens, rows)
-      const names = await namePublishers(ctx.db, [
-        ...new Set([...suggested.values()].flatMap((each) => each.map(({ publisherId }) => publisherId))),
-      ])
+      const suggested = await suggestForAll(ctx.db, { advertiserId, tokens: parts.tokens }, rows)
+      const names = await nameSuggested(ctx, [...suggested.values()].flat())
       const orphans = rows.map((row) => ({
-        postback_id: row.id,
-        order_id: row.orderRef,
-        received_at: row.receivedAt.toISOString(),
-        amount: readParameter(row.parameters, 'amount') ?? null,
-        reason: row.reason,
-        tries: row.tries,
+        ...viewOrphan(row),
         suggestions: (suggested.get(row.id) ?? []).map((each) => viewSuggestion(each, names)),
       }))
       return { ...SUCCESS, data: { count: matching.length, orphans } }
     }),
-    route(getCoverageCall, async (ctx) => {
+    ...actRoutes(parts),
+    route(calls.getCoverageCall, async (ctx) => {
       const covered = await listCoveredOrders(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
       const { orders, from, until, channels } = summariseCoverage(covered)
       return {
@@ -56,30 +63,70 @@ export function orphanRoutes(tokens: TokenSource): Route[] {
   ]
 }
 
-/** Suggests publishers for each order of a page, by the id of its postback. */
-async function suggestForAll(
-  { db, actor }: RequestCtx,
-  tokens: TokenSource,
-  rows: readonly OrphanRow[],
-): Promise<Map<string, Suggestion[]>> {
-  const advertiserId = getAdvertiserId(actor)
-  const days = [...new Set(rows.map(({ receivedAt }) => toDay(receivedAt)))]
-  const clicks = await listClicksAround(db, { advertiserId, days })
-  const claims = await listClaimsFor(db, { advertiserId, orders: rows.map(({ orderRef }) => orderRef) })
-  const suggested = new Map<string, Suggestion[]>()
-  for (const { id, orderRef, receivedAt, parameters } of rows) {
-    const code = readParameter(parameters, 'coupon')
-    const named = readClick(tokens, parameters)
-    const owner = code === undefined ? undefined : await findCouponOwner(db, { advertiserId, code })
-    const facts = {
-      claims: (claims.get(orderRef) ?? []).map(({ id: claimId, publisherId }) => ({ claimId, publisherId })),
-      couponOwnerId: owner?.publisherId,
-      click: named && (await findClick(db, { advertiserId, ...named })),
-      clicks: clicks.get(toDay(receivedAt)) ?? [],
-    }
-    suggested.set(id, suggestOwners(facts))
+function actRoutes({ tokens, branding }: OrphanParts): Route[] {
+  const ofBrand = ({ actor }: RequestCtx, params: { postback_id: string }) => {
+    return { advertiserId: getAdvertiserId(actor), postbackId: params.postback_id }
   }
-  return suggested
+  return [
+    route(calls.getOrphanCall, async (ctx, { params }) => {
+      const named = ofBrand(ctx, params)
+      if (!(await findPostback(ctx.db, named))) throw notFound()
+      const orphan = await findOrphan(ctx.db, named)
+      return { ...SUCCESS, data: orphan && !orphan.isRecorded ? await readDetail(ctx, tokens, orphan) : null }
+    }),
+    route(calls.creditOrphanCall, async (ctx, { params, body: { publisher_id: publisherId, note } }) => {
+      const credit = { ...ofBrand(ctx, params), tokens, publisherId, note, branding }
+      const { claimId, transactionId } = await creditOrphan(ctx, credit)
+      return { ...SUCCESS, claim_id: claimId, publisher_id: Number(publisherId), transaction_id: transactionId }
+    }),
+    route(calls.dismissOrphanCall, async (ctx, { params, body }) => {
+      await dismissOrphan(ctx, { ...ofBrand(ctx, params), ...body })
+      return SUCCESS
+    }),
+    route(calls.restoreOrphanCall, async (ctx, { params }) => {
+      await restoreOrphan(ctx, ofBrand(ctx, params))
+      return SUCCESS
+    }),
+  ]
+}
+
+async function readDetail(ctx: RequestCtx, tokens: TokenSource, orphan: OrphanRow): Promise<OrphanDetail> {
+  const advertiserId = getAdvertiserId(ctx.actor)
+  const suggestions = (await suggestForAll(ctx.db, { advertiserId, tokens }, [orphan])).get(orphan.id) ?? []
+  const names = await nameSuggested(ctx, suggestions)
+  const credits = []
+  for (const suggestion of suggestions) {
+    const preview = await previewCredit(ctx, { advertiserId, orphan, suggestion })
+    credits.push({ ...viewSuggestion(suggestion, names), ...viewPreview(ctx, preview) })
+  }
+  return { ...viewOrphan(orphan), credits }
+}
+
+function nameSuggested({ db }: RequestCtx, suggestions: readonly Suggestion[]) {
+  return namePublishers(db, [...new Set(suggestions.map(({ publisherId }) => publisherId))])
+}
+
+function viewOrphan(row: OrphanRow) {
+  return {
+    postback_id: row.id,
+    order_id: row.orderRef,
+    received_at: row.receivedAt.toISOString(),
+    amount: readParameter(row.parameters, 'amount') ?? null,
+    reason: row.reason,
+    tries: row.tries,
+    dismissal: row.dismissal ? { reason: row.dismissal.reason, at: row.dismissal.dismissedAt.toISOString() } : null,
+  }
+}
+
+function viewPreview({ locale }: RequestCtx, { siteName, worth, problem }: CreditPreview) {
+  const format = (amount: bigint | null | undefined) =>
+    amount === null || amount === undefined ? null : formatAmount(amount)
+  return {
+    site_name: siteName,
+    commission: format(worth?.commission),
+    fee: format(worth?.fee),
+    problem: problem && errorText(locale, problem),
+  }
 }
 
 function viewSuggestion(

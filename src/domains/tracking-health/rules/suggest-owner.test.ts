@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { suggestOwners } from './suggest-owner.ts'
 import type { OrphanFacts } from './suggest-owner.ts'
 
-const nothing: OrphanFacts = { claims: [], couponOwnerId: undefined, click: undefined, clicks: [] }
+const nothing: OrphanFacts = { claims: [], coupon: undefined, click: undefined, clicks: [] }
 const clickedAt = new Date('2026-10-01T12:00:00Z')
 
 test.each<[string, Partial<OrphanFacts>, string[]]>([
@@ -11,14 +11,14 @@ test.each<[string, Partial<OrphanFacts>, string[]]>([
     'the publisher who claims the order, then the owner of its code, then that of the click',
     {
       claims: [{ publisherId: 1n, claimId: 'a' }],
-      couponOwnerId: 2n,
-      click: { publisherId: 3n, clickedAt },
+      coupon: { publisherId: 2n, siteId: 1n },
+      click: { publisherId: 3n, siteId: 1n, clickId: 'c', clickedAt },
     },
     ['1 claim', '2 coupon', '3 click'],
   ],
   [
     'each publisher once, by its strongest clue',
-    { couponOwnerId: 2n, click: { publisherId: 2n, clickedAt } },
+    { coupon: { publisherId: 2n, siteId: 1n }, click: { publisherId: 2n, siteId: 1n, clickId: 'c', clickedAt } },
     ['2 coupon'],
   ],
   [

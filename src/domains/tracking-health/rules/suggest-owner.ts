@@ -24,9 +24,10 @@ export type Clue = (typeof CLUES)[number]
 /** What is known about an order that matched no click. */
 export interface OrphanFacts {
   claims: readonly { publisherId: bigint; claimId: string }[]
-  couponOwnerId: bigint | undefined
+  /** The site that owns the coupon code. */
+  coupon: { publisherId: bigint; siteId: bigint } | undefined
   /** The click that the postback names, if it led to this advertiser. */
-  click: { publisherId: bigint; clickedAt: Date } | undefined
+  click: { publisherId: bigint; siteId: bigint; clickId: string; clickedAt: Date } | undefined
   /** The clicks on the day of the order and the day before, by publisher, the most first. */
   clicks: readonly { publisherId: bigint; clicks: number }[]
 }
@@ -36,6 +37,9 @@ export interface Suggestion {
   publisherId: bigint
   clue: Clue
   claimId?: string
+  /** The site that the coupon code or the click names. */
+  siteId?: bigint
+  clickId?: string
   clickedAt?: Date
   /** Its part of the clicks, in whole percent. */
   percent?: number
@@ -46,10 +50,10 @@ const MIN_CLICKS = 20
 const MIN_PERCENT = 60
 
 /** Suggests the publishers who may have earned an order, each once, by its strongest clue. */
-export function suggestOwners({ claims, couponOwnerId, click, clicks }: OrphanFacts): Suggestion[] {
+export function suggestOwners({ claims, coupon, click, clicks }: OrphanFacts): Suggestion[] {
   const all: Suggestion[] = [
     ...claims.map((claim) => ({ clue: 'claim' as const, ...claim })),
-    ...(couponOwnerId === undefined ? [] : [{ clue: 'coupon' as const, publisherId: couponOwnerId }]),
+    ...(coupon ? [{ clue: 'coupon' as const, ...coupon }] : []),
     ...(click ? [{ clue: 'click' as const, ...click }] : []),
     ...findLargeShare(clicks),
   ]

@@ -7,6 +7,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { OrphanView } from '../contract/orphans.ts'
+import { OrphanClue } from './orphan-clue.tsx'
 import { getPostbackPath } from './postback-table.tsx'
 
 interface OrphanTableProps {
@@ -87,13 +88,11 @@ function Suggestions({ orphan: { suggestions } }: { orphan: OrphanView }) {
 
 function Suggestion({ suggestion }: { suggestion: OrphanView['suggestions'][number] }) {
   const t = useTexts('tracking-health')
-  const { publisher_name: name, clue, claim_id: claimId, clicked_at: clickedAt, percent } = suggestion
-  const date = () => clickedAt !== null && <DateText value={clickedAt} />
-  const why = t.rich(`orphans.clue.${clue}`, { percent: percent ?? 0, date })
+  const { publisher_name: name, claim_id: claimId } = suggestion
   return (
     <CellText
       details={[
-        why,
+        <OrphanClue key="clue" suggestion={suggestion} />,
         claimId !== null && (
           <Link key="claim" to={`/brand/claims/${claimId}`}>
             {t('orphans.openClaim')}

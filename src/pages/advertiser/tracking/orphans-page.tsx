@@ -23,6 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     list,
     reason: query.reason ?? '',
+    dismissed: query.dismissed ?? '',
     page: pageInSearch(query, 20),
   }
 }
@@ -37,11 +38,15 @@ export default function OrphansPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Orphans({ orphans, count, list, reason, page }: Route.ComponentProps['loaderData']) {
+function Orphans({ orphans, count, list, reason, dismissed, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('tracking-health')
   const reasons = [
     { value: '', label: t('orphans.allReasons') },
     ...ORPHAN_REASONS.map((value) => ({ value, label: t(`orphans.reasons.${value}`) })),
+  ]
+  const states = [
+    { value: '', label: t('orphans.open') },
+    { value: '1', label: t('orphans.aside') },
   ]
   return (
     <>
@@ -56,18 +61,19 @@ function Orphans({ orphans, count, list, reason, page }: Route.ComponentProps['l
         sizes={LIST_PAGE_SIZES}
         count={count}
         filters={
-          <FilterBar fields={['reason']}>
+          <FilterBar fields={['reason', 'dismissed']}>
             <FilterSelect name="reason" label={t('orphans.reason')} value={reason} options={reasons} />
+            <FilterSelect name="dismissed" label={t('orphans.state')} value={dismissed} options={states} />
           </FilterBar>
         }
       >
         <OrphanTable
           orphans={orphans}
           empty={
-            reason === '' ? (
+            reason === '' && dismissed === '' ? (
               <EmptyState title={t('orphans.empty')} text={t('orphans.emptyText')} />
             ) : (
-              <EmptyState art="search" title={t('orphans.emptyFiltered')} />
+              <EmptyState art="search" title={t(dismissed === '' ? 'orphans.emptyFiltered' : 'orphans.emptyAside')} />
             )
           }
         />

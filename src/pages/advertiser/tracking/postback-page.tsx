@@ -1,18 +1,28 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/postback-page'
+import {
+  creditOrphanCall,
+  dismissOrphanCall,
+  getOrphanCall,
+  restoreOrphanCall,
+} from '#domains/tracking-health/contract/orphans.ts'
+import type { OrphanDetail } from '#domains/tracking-health/contract/orphans.ts'
 import { dryRunPostbackCall, getPostbackCall, replayPostbackCall } from '#domains/tracking-health/contract/postbacks.ts'
 import type { DryRunView, PostbackView } from '#domains/tracking-health/contract/postbacks.ts'
+import { DISMISSAL_REASONS } from '#domains/tracking-health/rules/dismissal.ts'
+import { ORPHAN_REASONS } from '#domains/tracking-health/rules/suggest-owner.ts'
 import { readParameterFields } from '#domains/tracking-health/rules/parameter-text.ts'
 import { ApplyForm, CorrectionForm } from '#domains/tracking-health/web/correction-form.tsx'
 import { DryRunPanel } from '#domains/tracking-health/web/dry-run-panel.tsx'
+import { OrphanPanel } from '#domains/tracking-health/web/orphan-panel.tsx'
 import { getPostbackPath } from '#domains/tracking-health/web/postback-table.tsx'
 import { ResultBadge } from '#domains/tracking-health/web/result-badge.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent } from '#platform/web/intents.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -24,10 +34,15 @@ import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(getPostbackCall, { params: { postback_id: params.postbackId } })
+  const call = context.get(callContext)
+  const named = { params: { postback_id: params.postbackId } }
+  const { data } = await call(getPostbackCall, named)
+  const isOrphan = data.result === 'rejected' && ORPHAN_REASONS.some((reason) => reason === data.reason)
+  const orphan = isOrphan ? (await call(getOrphanCall, named)).data : null
   const pageMeta = getPageMeta(context, 'tracking-health.postback.title', ['tracking-health'])
   return {
     postback: data,
+    orphan,
     ...pageMeta,
     texts: { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
   }
@@ -49,6 +64,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       parameters,
       run: (await call(dryRunPostbackCall, { body: { parameters, postback_id } })).data,
     }),
+    credit: () => {
+      const body = { publisher_id: readText(form, 'publisher_id'), note: readText(form, 'note') }
+      return call(creditOrphanCall, { params: { postback_id }, body })
+    },
+    dismiss: () => {
+      const reason = DISMISSAL_REASONS.find((each) => each === readText(form, 'reason')) ?? 'OTHER'
+      return call(dismissOrphanCall, { params: { postback_id }, body: { reason } })
+    },
+    restore: () => call(restoreOrphanCall, { params: { postback_id } }),
     replay: () => call(replayPostbackCall, { params: { postback_id }, body: { parameters } }),
   })
 }
@@ -58,7 +82,7 @@ export const meta: Route.MetaFunction = titleMeta
 export default function PostbackPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Postback postback={loaderData.postback} answer={actionData} />
+      <Postback postback={loaderData.postback} orphan={loaderData.orphan} answer={actionData} />
     </TextsProvider>
   )
 }
@@ -68,7 +92,7 @@ interface PostbackProps {
   answer: IntentAnswer | undefined
 }
 
-function Postback({ postback, answer }: PostbackProps) {
+function Postback({ postback, orphan, answer }: PostbackProps & { orphan: OrphanDetail | null }) {
   const t = useTexts('tracking-health')
   const isOpen = postback.result === 'rejected' && postback.replayed_as === null
   const { id, order_id: orderId } = postback
@@ -80,6 +104,8 @@ function Postback({ postback, answer }: PostbackProps) {
         {...(orderId === null ? {} : { text: t('postback.title') })}
       />
       <ReplayMessage answer={answerTo(answer, 'replay')} />
+      <OrphanMessage orphan={orphan} answer={answer} />
+      {orphan && <OrphanPanel orphan={orphan} answer={answer} />}
       <Panel>
         <PostbackFacts postback={postback} />
       </Panel>
@@ -99,6 +125,28 @@ function ReplayMessage({ answer }: { answer: IntentAnswer | undefined }) {
   if (!answer.ok) return <RefusalMessage result={answer} />
   const { is_repeated: isRepeated } = answer.reply as ReplyOf<typeof replayPostbackCall>
   return <FormMessage tone="good">{t(isRepeated ? 'replay.repeated' : 'replay.done')}</FormMessage>
+}
+
+/** What came of an act on an order without a click. */
+function OrphanMessage({ orphan, answer }: { orphan: OrphanDetail | null; answer: IntentAnswer | undefined }) {
+  const t = useTexts('tracking-health')
+  if (answer?.intent === 'dismiss' && answer.ok)
+    return <FormMessage tone="good">{t('orphans.dismiss.done')}</FormMessage>
+  if (answer?.intent === 'restore' && answer.ok) {
+    return <FormMessage tone="good">{t('orphans.dismiss.restored')}</FormMessage>
+  }
+  if (answer?.intent !== 'credit') return null
+  // With the order still to decide, its dialog shows the refusal.
+  if (!answer.ok) return orphan ? null : <RefusalMessage result={answer} />
+  const { publisher_id: publisher, transaction_id: transaction } = answer.reply as ReplyOf<typeof creditOrphanCall>
+  return (
+    <FormMessage tone="good">
+      {t('orphans.credit.done')}{' '}
+      <Anchor component={Link} to={`/brand/transactions/${publisher}/${transaction}`}>
+        {t('orphans.credit.openTransaction')}
+      </Anchor>
+    </FormMessage>
+  )
 }
 
 function PostbackFacts({ postback }: { postback: PostbackView }) {
