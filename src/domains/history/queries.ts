@@ -25,6 +25,9 @@ export function listMembershipHistory(
   return selectLines(db, { targets: [`program:${programId}`], actions: MEMBERSHIP_ACTIONS, publisherId })
 }
 
+/** The group that a line names by its id. */
+const GROUP_ID = sql<bigint>`(line.details ->> 'groupId')::bigint`
+
 interface LineFilter {
   targets: readonly string[]
   actions: readonly string[]
@@ -35,12 +38,16 @@ async function selectLines(db: Db, { targets, actions, publisherId }: LineFilter
   const lines = await db
     .selectFrom('auditLine as line')
     .leftJoin('accountSummary as account', 'account.id', 'line.actorAccountId')
-    .select(['line.id', 'line.action', 'line.createdAt', 'line.actorKind', 'line.details'])
+    .leftJoin('publisherGroup as grouped', (join) => join.on('grouped.id', '=', GROUP_ID))
+    .select(['line.id', 'line.action', 'line.createdAt', 'line.actorKind', 'line.details', 'grouped.name as group'])
     .select(['account.role', 'account.displayName'])
     .where('line.target', 'in', targets)
     .where('line.action', 'in', actions)
     .$if(publisherId !== undefined, (query) =>
-      query.where(sql<boolean>`line.details ->> 'publisherId' = ${String(publisherId)}`),
+      query.where(
+        sql<boolean>`(line.details ->> 'publisherId' = ${String(publisherId)}
+          OR line.details -> 'publisherIds' @> to_jsonb(${String(publisherId)}::text))`,
+      ),
     )
     .orderBy('line.id', 'desc')
     .limit(MAX_LINES)

@@ -33,6 +33,8 @@ export const MEMBERSHIP_ACTIONS = [
   'membership.accept',
   'publisher_group.add',
   'publisher_group.remove',
+  'publisher_tag.add',
+  'publisher_tag.remove',
 ] as const
 
 /** All acts that a history names. */
@@ -45,7 +47,7 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number]
 export const HISTORY_ACTORS = ['publisher', 'advertiser', 'operator', 'network'] as const
 
 /** The details of audit lines that a history shows; the others stay in the audit log. */
-export const HISTORY_DETAILS = ['version', 'host', 'kind', 'reason'] as const
+export const HISTORY_DETAILS = ['version', 'host', 'kind', 'reason', 'group', 'tag'] as const
 
 /** Tells whether a history names an act. */
 export function isHistoryAction(action: string): action is HistoryAction {

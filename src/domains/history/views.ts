@@ -6,7 +6,7 @@ import { HISTORY_DETAILS, isHistoryAction } from './rules.ts'
 /** Builds the lines of a history for a reader, who reads the names of its own side; operators read all names. */
 export function viewHistory(rows: readonly HistoryRow[], reader: Role): HistoryLine[] {
   return rows.flatMap((row) => {
-    const { action, role, displayName } = row
+    const { action, role, displayName, group } = row
     if (!isHistoryAction(action)) return []
     const isNamed = reader === 'operator' || role === reader
     return [
@@ -16,7 +16,7 @@ export function viewHistory(rows: readonly HistoryRow[], reader: Role): HistoryL
         happened_at: row.createdAt.toISOString(),
         acted_as: role ?? 'network',
         acted_by: isNamed ? displayName : null,
-        details: pickDetails(row.details),
+        details: { ...pickDetails(row.details), ...(group !== null && { group }) },
       },
     ]
   })

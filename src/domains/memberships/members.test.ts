@@ -7,6 +7,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import type { HistoryLine } from '#domains/history/contract.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { memberRoutes } from './routes/member-routes.ts'
 import { relationshipRoutes } from './routes/relationship-routes.ts'
@@ -137,6 +138,14 @@ test('shows a relationship with its months, events and notes', async () => {
     rates: [],
   })
   expect(relation.months.length).toBe(2)
+  const acts = relation.history.map((act: HistoryLine) => [act.action, act.details.group ?? act.details.tag])
+  expect(acts).toContainEqual(['publisher_group.add', 'Gold'])
+  expect(acts.filter(([, name]: string[]) => name === 'blogs').map(([action]: string[]) => action)).toEqual([
+    'publisher_tag.add',
+    'publisher_tag.remove',
+    'publisher_tag.add',
+  ])
+  expect(relation.history[0]).toMatchObject({ acted_as: 'advertiser', acted_by: shop.advertiser.displayName })
   const other = await makeProgram(ctx)
   const answer = await server.get(`${path}/${large}`, { as: other.advertiser })
   expect(answer.statusCode).toBe(404)

@@ -8,13 +8,13 @@ import type { HistoryLine } from '../contract.ts'
 export function useHistoryEntries(lines: readonly HistoryLine[]): TimelineEntry[] {
   const t = useTexts('history')
   return lines.map(({ id, action, happened_at: at, acted_as: side, acted_by: name, details }) => {
-    const { version = '', host = '', kind, reason } = details
+    const { version = '', host = '', group = '', tag = '', kind, reason } = details
     const [object, act] = action.split('.')
     const actor = t(`actor.${side}`)
     return {
       key: `act-${id}`,
       icon: <IconHistory size={20} />,
-      title: t(`${object}.${act}` as 'terms.publish', { version, host }),
+      title: t(`${object}.${act}` as 'terms.publish', { version, host, group, tag } as { version: string }),
       at,
       actor: name === null ? actor : t('named', { name, actor }),
       children: (

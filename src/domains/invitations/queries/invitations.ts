@@ -31,15 +31,19 @@ export interface InvitationRow {
 /** An invitation with what its brand reads of the publisher, and the member of the team who sent it. */
 export type SentInvitation = InvitationRow & ApplicantRow & { sentBy: string | null }
 
-interface InvitationFilter {
+/** Which invitations of an advertiser are meant. */
+export interface InvitationFilter {
   advertiserId: bigint
   status: InvitationStatus | undefined
   /** A part of the name of the publisher. */
   keyword: string
   publisherId: bigint | undefined
+  now: Date
+}
+
+interface InvitationPage extends InvitationFilter {
   sort: InvitationSort
   page: Page
-  now: Date
 }
 
 const ORDERS: Record<InvitationSort, RawBuilder<unknown>> = {
@@ -48,18 +52,27 @@ const ORDERS: Record<InvitationSort, RawBuilder<unknown>> = {
   publisher: sql`lower(publisher.name), invitation.id DESC`,
 }
 
-/** Lists the invitations of an advertiser. `count` covers all pages. */
-export async function listInvitations(db: Db, filter: InvitationFilter) {
-  const { advertiserId, status, keyword, publisherId, sort, page, now } = filter
+/** Counts the invitations of a filter. */
+export async function countInvitations(db: Db, filter: InvitationFilter): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`SELECT count(*) ${selectMatching(filter)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+function selectMatching({ advertiserId, status, keyword, publisherId, now }: InvitationFilter) {
   const conditions = [
     sql`program.advertiser_id = ${advertiserId}`,
     ...(status === undefined ? [] : [sql`${statusAt(now)} = ${status}`]),
     ...(keyword === '' ? [] : [sql`publisher.name ILIKE ${containing(keyword)}`]),
     ...(publisherId === undefined ? [] : [sql`invitation.publisher_id = ${publisherId}`]),
   ]
-  const matching = sql`${SOURCES} WHERE ${sql.join(conditions, sql` AND `)}`
-  const counted = await sql<{ count: bigint }>`SELECT count(*) ${matching}`.execute(db)
-  const count = counted.rows[0]?.count ?? 0n
+  return sql`${SOURCES} WHERE ${sql.join(conditions, sql` AND `)}`
+}
+
+/** Lists the invitations of an advertiser. `count` covers all pages. */
+export async function listInvitations(db: Db, { sort, page, ...filter }: InvitationPage) {
+  const { now } = filter
+  const matching = selectMatching(filter)
+  const count = await countInvitations(db, filter)
   // The sites are read for the rows of the page alone.
   const { rows } = await sql<SentInvitation>`
     WITH shown AS MATERIALIZED (
@@ -68,7 +81,7 @@ export async function listInvitations(db: Db, filter: InvitationFilter) {
     )
     SELECT ${columns(now)}, ${APPLICANT_COLUMNS}, sender.display_name AS sent_by
     ${SOURCES} JOIN shown ON shown.id = invitation.id ${APPLICANT_SOURCES} ORDER BY shown.place`.execute(db)
-  return { count: Number(count), invitations: rows }
+  return { count, invitations: rows }
 }
 
 /** Gets an invitation of an advertiser. Refuses any other as not found. */

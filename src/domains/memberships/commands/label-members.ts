@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findProgramByAdvertiser } from '#domains/programs/queries/programs.ts'
-import { changeMembers, createGroup } from '#domains/rates/commands/groups.ts'
+import { changeMembers, createGroup, namePublishers } from '#domains/rates/commands/groups.ts'
 import { listGroups } from '#domains/rates/queries/groups.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -66,8 +66,10 @@ async function labelByTag(tx: Ctx, { programId, name, publisherIds, isMember }: 
         RETURNING publisher_id`
   const { rows } = await change.execute(tx.db)
   const action = isMember ? 'publisher_tag.add' : 'publisher_tag.remove'
-  await audit(tx, { action, target: `program:${programId}`, details: { tag: name, publishers: publisherIds.length } })
-  return rows.map(({ publisherId }) => publisherId)
+  const changedIds = rows.map(({ publisherId }) => publisherId)
+  const details = { tag: name, ...namePublishers(changedIds) }
+  await audit(tx, { action, target: `program:${programId}`, details })
+  return changedIds
 }
 
 async function refuseTooMany(tx: Ctx, programId: bigint, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CLAIM_STATUSES } from '#domains/claims/rules.ts'
+import { HistoryLine } from '#domains/history/contract.ts'
 import { NoteBody, NotesReply, NoteView } from '#domains/notes/contract.ts'
 import { DECISIONS } from '#domains/programs/rules.ts'
 import { Measures } from '#domains/reports/contract/brand.ts'
@@ -20,6 +21,8 @@ export const RelationshipView = z.object({
   decisions: z.array(z.enum(DECISIONS)),
   events: z.array(MembershipEventView),
   notes: z.array(NoteView),
+  /** Which groups and tags it got and lost, oldest first. */
+  history: z.array(HistoryLine),
   /**
    * The months of the last year with clicks or orders, by the day of the click; the last first. `ended_at` is null of
    * this month.

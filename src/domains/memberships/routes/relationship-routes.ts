@@ -1,4 +1,6 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { listMembershipHistory } from '#domains/history/queries.ts'
+import { viewHistory } from '#domains/history/views.ts'
 import { writeNote } from '#domains/notes/commands.ts'
 import { listNotes } from '#domains/notes/queries.ts'
 import { findTeam } from '#domains/notes/rules.ts'
@@ -50,12 +52,13 @@ async function readRelationship(ctx: RequestCtx, row: JoinRequestRow): Promise<R
     listGroups(db, { programId }),
     listTags(db, own),
   ])
-  const [months, rates, coupons, claims, notes, isBound] = await Promise.all([
+  const [months, rates, coupons, claims, notes, acts, isBound] = await Promise.all([
     listMonths(db, { ...own, since: `${Number(today.slice(0, 4)) - 1}${today.slice(4, 7)}-01` }),
     listRateNotices(db, row),
     listOwnedCoupons(db, own),
     listOwnClaims(db, own),
     listNotes(db, findTeam(ctx.actor), { kind: 'publisher', id: String(publisherId) }),
+    listMembershipHistory(db, row),
     isSuspendedByNetwork(db, row),
   ])
   return {
@@ -65,6 +68,8 @@ async function readRelationship(ctx: RequestCtx, row: JoinRequestRow): Promise<R
     decisions: isBound ? [] : possibleDecisions(row.status),
     events: events.map(viewMembershipEvent),
     notes: notes.map(viewNote),
+    // The events say more of joining and leaving.
+    history: viewHistory(acts, 'advertiser').filter(({ action }) => !action.startsWith('membership.')),
     months: months.map(({ month, ...figures }) => ({
       month,
       ended_at: getEndOfMonth(month, now),

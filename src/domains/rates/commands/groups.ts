@@ -57,10 +57,19 @@ export function changeMembers(
           WHERE group_id = ${groupId} AND publisher_id = ANY (${ids}::bigint[]) RETURNING publisher_id`
     const { rows } = await change.execute(tx.db)
     const action = isMember ? 'publisher_group.add' : 'publisher_group.remove'
-    const named = ids.length === 1 ? { publisherId: ids[0] } : { publishers: ids.length }
-    await audit(tx, { action, target: `program:${programId}`, details: { groupId, ...named } })
-    return rows.map(({ publisherId }) => publisherId)
+    const changedIds = rows.map(({ publisherId }) => publisherId)
+    const details = { groupId, ...namePublishers(changedIds) }
+    await audit(tx, { action, target: `program:${programId}`, details })
+    return changedIds
   })
+}
+
+/** The most publishers that an audit line names. */
+const MAX_NAMED = 1000
+
+/** Names the publishers of a change for its audit line, so that histories show it; of very many only the number. */
+export function namePublishers(ids: readonly bigint[]) {
+  return { publishers: ids.length, ...(ids.length <= MAX_NAMED && { publisherIds: ids }) }
 }
 
 /** Locks a group of the programme. Refuses any other as not found. */

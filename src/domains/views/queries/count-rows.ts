@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { brandPromotionList, listManagedPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import { countPromotions, toManagedFilter } from '#domains/promotions/queries/promotions.ts'
+import { listInvitationsCall } from '#domains/invitations/contract/brand.ts'
+import { sentInvitationList } from '#domains/invitations/contract/lists.ts'
+import { countInvitations } from '#domains/invitations/queries/invitations.ts'
 import { listingList, listListingsCall } from '#domains/listings/contract.ts'
 import { countListings } from '#domains/listings/queries/listings.ts'
 import { toListingFilter } from '#domains/listings/rules/listing-filter.ts'
@@ -60,6 +63,10 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   [memberList.name]: async ({ db, actor, now }, params) => {
     const query = listMembersCall.query.parse(params)
     return Number(await countMembers(db, toMemberFilter(query, { advertiserId: getAdvertiserId(actor), now })))
+  },
+  [sentInvitationList.name]: ({ db, actor, now }, params) => {
+    const { status, keyword, publisher_id: publisherId } = listInvitationsCall.query.parse(params)
+    return countInvitations(db, { advertiserId: getAdvertiserId(actor), status, keyword, publisherId, now })
   },
   [listingList.name]: async ({ db, actor }, params) => {
     const program = await findProgramByAdvertiser(db, { advertiserId: getAdvertiserId(actor) })

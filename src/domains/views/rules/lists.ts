@@ -5,6 +5,7 @@ import { parseListQuery, writeListQuery } from '#kernel/list-query.ts'
 import type { List } from '#kernel/list-query.ts'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { brandPromotionList } from '#domains/promotions/contract/managed.ts'
+import { sentInvitationList } from '#domains/invitations/contract/lists.ts'
 import { listingList } from '#domains/listings/contract.ts'
 import { memberList } from '#domains/memberships/contract/lists.ts'
 import {
@@ -22,6 +23,7 @@ const LISTS: readonly List[] = [
   brandTransactionList,
   brandPromotionList,
   memberList,
+  sentInvitationList,
   listingList,
   brandReportList,
   orderList,

@@ -4,7 +4,6 @@ import type { Route } from './+types/invitations-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -20,20 +19,23 @@ import { sentInvitationList } from '#domains/invitations/contract/lists.ts'
 import { INVITATION_SORTS, INVITATION_STATUSES } from '#domains/invitations/rules/vocabulary.ts'
 import { BudgetText } from '#domains/invitations/web/budget-text.tsx'
 import { useSentColumns } from '#domains/invitations/web/sent-columns.tsx'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 
 const LIST_PATH = '/brand/publishers/invitations'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { query, list } = readList(request, sentInvitationList)
+  const { query, list, views } = await loadList({ context, request }, sentInvitationList)
   const { data } = await context.get(callContext)(listInvitationsCall, { query })
   openEdge(request, data.invitations.map(getAddress))
   const read = (name: string) => String(query[name] ?? '')
   return {
     ...data,
     list,
+    views,
     filter: { status: read('status'), keyword: read('keyword'), sort: read('sort') || 'newest' },
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'invitations.list.title', ['invitations']),
+    ...getPageMeta(context, 'invitations.list.title', ['invitations', 'views']),
   }
 }
 
@@ -55,14 +57,21 @@ export default function InvitationsPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function Invitations({ invitations, count, budget, list, filter, page }: Loaded) {
+function Invitations({ invitations, count, budget, list, views, filter, page }: Loaded) {
   const t = useTexts('invitations')
   const isDrawerOpen = useLocation().pathname !== LIST_PATH
   return (
     <>
       <PageHeader eyebrow={<Link to="/brand/publishers">{t('list.publishers')}</Link>} title={t('list.title')} />
       <BudgetText budget={budget} />
-      <ListPanel list={list} filters={<Filters {...filter} />} page={page} sizes={LIST_PAGE_SIZES} count={count}>
+      <ListPanel
+        list={list}
+        above={<ListViews list={list} views={views} />}
+        filters={<Filters {...filter} />}
+        page={page}
+        sizes={LIST_PAGE_SIZES}
+        count={count}
+      >
         <DataTable
           label={t('list.title')}
           columns={useSentColumns(getAddress)}

@@ -12,6 +12,7 @@ import type { Measure } from '#kernel/measures.ts'
 import { MeasureText } from '#domains/reports/web/measure-text.tsx'
 import type { RelationshipView } from '#domains/memberships/contract/relationship.ts'
 import type { SentInvitationView } from '#domains/invitations/contract/brand.ts'
+import { useHistoryEntries } from '#domains/history/web/history-entries.tsx'
 import { useInvitationEntries } from '#domains/invitations/web/invitation-entries.tsx'
 import { useEventEntries } from '#domains/memberships/web/event-entries.tsx'
 
@@ -21,9 +22,9 @@ interface TimelineProps {
 }
 
 /**
- * What happened between a publisher and a programme, newest first: invitations, requests and decisions, rates, notes,
- * coupon codes, claims, and the orders of each month in sums. Needs the texts `memberships`, `invitations`, `notes`,
- * `reports` and `claims`.
+ * What happened between a publisher and a programme, newest first: invitations, requests and decisions, rates, groups
+ * and tags, notes, coupon codes, claims, and the orders of each month in sums. Needs the texts `memberships`,
+ * `invitations`, `history`, `notes`, `reports` and `claims`.
  */
 export function RelationshipTimeline({ relationship, invitations }: TimelineProps) {
   const entries = [
@@ -33,6 +34,7 @@ export function RelationshipTimeline({ relationship, invitations }: TimelineProp
     ...useRateEntries(relationship),
     ...useCouponEntries(relationship),
     ...useClaimEntries(relationship),
+    ...useHistoryEntries(relationship.history),
     ...useNoteEntries(relationship.notes),
   ]
   return <ObjectTimeline entries={entries} />
