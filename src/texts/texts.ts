@@ -27,6 +27,7 @@ import type memberships from './en/memberships.json'
 import type merchant from './en/merchant.json'
 import type notes from './en/notes.json'
 import type notices from './en/notices.json'
+import type offeredSetup from './en/offered-setup.json'
 import type orderParts from './en/order-parts.json'
 import type orders from './en/orders.json'
 import type pages from './en/pages.json'
@@ -90,6 +91,7 @@ export interface Messages {
   merchant: typeof merchant
   notes: typeof notes
   notices: typeof notices
+  'offered-setup': typeof offeredSetup
   'order-parts': typeof orderParts
   orders: typeof orders
   pages: typeof pages

@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import type { ReactNode } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -9,12 +10,14 @@ const JoinForm = lazy(async () => ({ default: (await import('./join-form.tsx')).
 interface JoinDialogProps {
   /** The programme with its conditions; null keeps the dialog closed. */
   merchant: Merchant | null
+  /** How far the programme is set up. */
+  setup: ReactNode
   onClose: () => void
   answer: IntentAnswer | undefined
 }
 
 /** Shows the conditions of a programme and joins it, at once or by a request that the brand reviews. */
-export function JoinDialog({ merchant, onClose, answer }: JoinDialogProps) {
+export function JoinDialog({ merchant, setup, onClose, answer }: JoinDialogProps) {
   const t = useTexts('programs')
   return (
     <Dialog
@@ -23,7 +26,9 @@ export function JoinDialog({ merchant, onClose, answer }: JoinDialogProps) {
       onClose={onClose}
       size="lg"
     >
-      <Suspense>{merchant && <JoinForm merchant={merchant} onClose={onClose} answer={answer} />}</Suspense>
+      <Suspense>
+        {merchant && <JoinForm merchant={merchant} setup={setup} onClose={onClose} answer={answer} />}
+      </Suspense>
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -11,12 +12,14 @@ import { Conditions } from './conditions.tsx'
 
 interface JoinFormProps {
   merchant: Merchant
+  /** How far the programme is set up. */
+  setup: ReactNode
   onClose: () => void
   answer: IntentAnswer | undefined
 }
 
 /** The conditions of a programme and the form that joins it. */
-export function JoinForm({ merchant, onClose, answer }: JoinFormProps) {
+export function JoinForm({ merchant, setup, onClose, answer }: JoinFormProps) {
   const t = useTexts('programs')
   const isAtOnce = merchant.join_mode === 'auto' && merchant.membership !== 'declined'
   const allowed = merchant.methods.flatMap(({ method, stance }) => (stance === null ? [] : [method]))
@@ -26,6 +29,7 @@ export function JoinForm({ merchant, onClose, answer }: JoinFormProps) {
       <HiddenField name="advertiser_id" value={merchant.advertiser_id} />
       <Stack gap="md">
         <Conditions merchant={merchant} />
+        {setup}
         <Text c="dimmed">{isAtOnce ? t('offers.joinAuto') : t('offers.joinReview')}</Text>
         {!isAtOnce && allowed.length > 0 && (
           <MultiSelectField

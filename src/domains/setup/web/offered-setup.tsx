@@ -1,61 +1,51 @@
-import { List, ThemeIcon } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
-import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
+import type { OfferedSetup } from '../contract/publisher.ts'
 
-/** How far a programme is set up: what a publisher can rely on, and what is missing. */
-export function SetupFacts({ setup }: { setup: OfferedSetup }) {
-  const t = useTexts('programs')
+/**
+ * How far a programme is set up: what a publisher can rely on, and what is missing. It stands on public pages too,
+ * which have no Mantine. Needs the texts `offered-setup`.
+ */
+export function OfferedSetupFacts({ setup }: { setup: OfferedSetup }) {
+  const t = useTexts('offered-setup')
   const { done, hosts, tested_on: testedOn, no_joins_from: noJoinsFrom } = setup
   const tested = testedOn !== null && <DateText value={testedOn} />
   return (
-    <List
-      aria-label={t('offers.setup.title')}
-      listStyleType="none"
-      spacing={6}
-      mb="md"
-      pl={0}
-      center
-      styles={{ itemIcon: { marginInlineEnd: 10 } }}
-    >
-      <Fact isGood={done.hosts}>{t('offers.setup.hosts', { count: hosts })}</Fact>
-      <Fact isGood={testedOn !== null}>
-        {tested ? t.rich('offers.setup.tested', { day: () => tested }) : t('offers.setup.notTested')}
-      </Fact>
+    <ul aria-label={t('title')} className="stack" style={{ margin: 0, padding: 0, gap: 6, listStyle: 'none' }}>
+      <Fact isGood={done.hosts}>{t('hosts', { count: hosts })}</Fact>
+      <Fact isGood={testedOn !== null}>{tested ? t.rich('tested', { day: () => tested }) : t('notTested')}</Fact>
       <Fact isGood={noJoinsFrom === null && setup.coverage !== null}>
         <Funds setup={setup} />
       </Fact>
       <Fact isGood={done.terms && setup.decides !== null}>
         {setup.decides === null
-          ? t('offers.setup.noTerms')
-          : t(`offers.setup.decides.${setup.decides}`, { days: setup.decides_within_days ?? 0 })}
+          ? t('noTerms')
+          : t(`decides.${setup.decides}`, { days: setup.decides_within_days ?? 0 })}
       </Fact>
-    </List>
+    </ul>
   )
 }
 
 function Funds({ setup: { coverage, no_joins_from: noJoinsFrom } }: { setup: OfferedSetup }) {
-  const t = useTexts('programs')
-  if (noJoinsFrom !== null) return t('offers.setup.usedUp')
-  if (coverage === null) return t('offers.setup.noCoverage')
+  const t = useTexts('offered-setup')
+  if (noJoinsFrom !== null) return t('usedUp')
+  if (coverage === null) return t('noCoverage')
   const percent = <NumberText value={coverage} digits={1} />
-  return t.rich('offers.setup.covered', { percent: () => percent })
+  return t.rich('covered', { percent: () => percent })
 }
 
 function Fact({ isGood, children }: { isGood: boolean; children: ReactNode }) {
-  const t = useTexts('programs')
+  const t = useTexts('offered-setup')
+  const Icon = isGood ? IconCircleCheckFilled : IconCircleDashed
   return (
-    <List.Item
-      icon={
-        <ThemeIcon size={22} radius="xl" color={isGood ? 'good' : 'idle'} aria-hidden>
-          {isGood ? <IconCheck size={14} /> : <IconX size={14} />}
-        </ThemeIcon>
-      }
-    >
-      <span className="visually-hidden">{t(isGood ? 'offers.setup.yes' : 'offers.setup.no')}: </span>
-      {children}
-    </List.Item>
+    <li style={{ display: 'flex', gap: 10 }}>
+      <Icon size={22} color={isGood ? 'var(--good)' : 'var(--ink-soft)'} style={{ flexShrink: 0 }} aria-hidden />
+      <span>
+        <span className="visually-hidden">{t(isGood ? 'yes' : 'no')}: </span>
+        {children}
+      </span>
+    </li>
   )
 }

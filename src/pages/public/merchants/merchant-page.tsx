@@ -11,6 +11,9 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
 import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
+import { loadOfferedSetup } from '#domains/setup/web/load-offered-setup.ts'
+import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
 import { CommissionTerms } from './commission-terms.tsx'
 import { CountryList } from './country-list.tsx'
 import { JoinPanel } from './join-panel.tsx'
@@ -23,8 +26,9 @@ type Params = Route.LoaderArgs['params']
 export async function loader({ context, params }: Route.LoaderArgs) {
   const merchant = await readMerchant(context, params)
   const session = context.get(sessionContext)
-  const texts = session.texts('merchant')
-  return { texts, pageMeta: buildPublicPageMeta(context, describeMerchant(merchant, session)), merchant }
+  const setup = await loadOfferedSetup(context, merchant.advertiser_id)
+  const texts = setup ? session.texts('merchant', 'offered-setup') : session.texts('merchant')
+  return { texts, pageMeta: buildPublicPageMeta(context, describeMerchant(merchant, session)), merchant, setup }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -59,18 +63,25 @@ export const meta: Route.MetaFunction = publicMeta
 export default function MerchantPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <MerchantView merchant={loaderData.merchant} result={actionData} />
+      <MerchantView merchant={loaderData.merchant} setup={loaderData.setup} result={actionData} />
     </TextsProvider>
   )
 }
 
-function MerchantView({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+interface MerchantViewProps {
+  merchant: Merchant
+  setup: OfferedSetup | null
+  result: FormResult | undefined
+}
+
+function MerchantView({ merchant, setup, result }: MerchantViewProps) {
   return (
     <>
       <Head merchant={merchant} />
       <div className={`width split ${styles.body}`}>
         <aside className={`stack ${styles.side}`}>
           <JoinPanel merchant={merchant} result={result} />
+          {setup && <Setup setup={setup} />}
           <Facts merchant={merchant} />
         </aside>
         <div className={`stack ${styles.main}`}>
@@ -119,6 +130,16 @@ function About({ merchant: { description } }: { merchant: Merchant }) {
     <section>
       <h2>{t('about')}</h2>
       <p className={styles.description}>{description}</p>
+    </section>
+  )
+}
+
+function Setup({ setup }: { setup: OfferedSetup }) {
+  const t = useTexts('offered-setup')
+  return (
+    <section className={styles.fact}>
+      <h2>{t('title')}</h2>
+      <OfferedSetupFacts setup={setup} />
     </section>
   )
 }

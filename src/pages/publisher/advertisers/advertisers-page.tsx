@@ -37,7 +37,8 @@ import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
 import { Recommended } from '#domains/programs/web/recommended.tsx'
 import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
-import { getOfferedSetupCall } from '#domains/setup/contract/publisher.ts'
+import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
+import { loadOfferedSetup } from '#domains/setup/web/load-offered-setup.ts'
 import { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
@@ -60,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date()
   const { from, until } = toDayRange({ begin, end }, now)
   return {
-    ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up']),
+    ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up', 'offered-setup']),
     ...data,
     list,
     query,
@@ -69,7 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: pageInSearch(query, 10),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
     download: buildAddress(downloadOffersCall.path, { query: { keyword, domain, sort, bom: '1' } }),
-    dialog: await loadDialog(call, readSearch(request) as Record<string, string>, [
+    dialog: await loadDialog(context, readSearch(request) as Record<string, string>, [
       ...data.advertisers,
       ...data.top_advertisers,
     ]),
@@ -101,21 +102,30 @@ async function loadOwnFigures(call: Call, offers: readonly Offer[], range: { beg
   return Object.fromEntries(data.map((figures) => [figures.advertiser_id, figures]))
 }
 
+async function loadMerchant(call: Call, { public_id, slug }: Offer) {
+  return (await call(getMerchantCall, { params: { public_id, slug } })).data
+}
+
 /** Loads the data of the dialog that the search opens. An advertiser that is not in the list opens none. */
-async function loadDialog(call: Call, search: Record<string, string>, offers: readonly Offer[]) {
+async function loadDialog(
+  context: Route.LoaderArgs['context'],
+  search: Record<string, string>,
+  offers: readonly Offer[],
+) {
+  const call = context.get(callContext)
   const find = (param: string) => offers.find(({ id }) => String(id) === search[param])
   const [regions, promotions, join] = [find(DIALOGS.regions), find(DIALOGS.promotions), find(DIALOGS.join)]
+  const joinable = join?.can_join ? join : undefined
+  const about = regions ?? joinable
   const query = readPromotionQuery(search)
   return {
-    name: (regions ?? promotions ?? join)?.name ?? '',
+    name: (about ?? promotions ?? join)?.name ?? '',
     domains: regions ? (await call(listOfferDomainsCall, { query: { advertiser_id: regions.id } })).data : null,
-    setup: regions ? (await call(getOfferedSetupCall, { params: { advertiser_id: regions.id } })).data : null,
+    setup: about ? await loadOfferedSetup(context, about.id) : null,
     promotions: promotions
       ? (await call(listPromotionsCall, { query: { ...query, advertiser_id: promotions.id } })).data
       : null,
-    merchant: join?.can_join
-      ? (await call(getMerchantCall, { params: { public_id: join.public_id, slug: join.slug } })).data
-      : null,
+    merchant: joinable ? await loadMerchant(call, joinable) : null,
     query,
   }
 }
@@ -207,7 +217,12 @@ function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswe
       <RegionsDialog name={dialog.name} domains={dialog.domains} setup={dialog.setup} onClose={close} />
       <PromotionsDialog name={dialog.name} list={dialog.promotions} query={dialog.query} onClose={close} />
       <Suspense>
-        <JoinDialog merchant={dialog.merchant} onClose={close} answer={answer} />
+        <JoinDialog
+          merchant={dialog.merchant}
+          setup={dialog.setup && <OfferedSetupFacts setup={dialog.setup} />}
+          onClose={close}
+          answer={answer}
+        />
       </Suspense>
     </>
   )

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { listOfferDomainsCall } from '#domains/programs/contract/membership.ts'
 import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
-import { SetupFacts } from './setup-facts.tsx'
+import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
 
 type Domains = ReplyOf<typeof listOfferDomainsCall>['data']
 type RegionRow = { key: string; domain: string; names: string; commission: string }
@@ -29,7 +29,7 @@ export function RegionsDialog({ name, domains, setup, onClose }: RegionsDialogPr
   ]
   return (
     <Dialog title={t('offers.regionsOf', { name })} isOpen={domains !== null} onClose={onClose} size="lg">
-      {setup && <SetupFacts setup={setup} />}
+      {setup && <OfferedSetupFacts setup={setup} />}
       <DataTable
         label={t('offers.regions')}
         columns={columns}

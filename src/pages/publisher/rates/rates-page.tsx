@@ -3,6 +3,9 @@ import { Link } from 'react-router'
 import type { Route } from './+types/rates-page'
 import { acknowledgeRatesCall, getOwnRatesCall } from '#domains/terms/contract/notices.ts'
 import type { OwnRatesView } from '#domains/terms/contract/notices.ts'
+import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
+import { loadOfferedSetup } from '#domains/setup/web/load-offered-setup.ts'
+import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
 import { HeldRates } from '#domains/terms/web/held-rates.tsx'
 import { OwnNotices } from '#domains/terms/web/own-notices.tsx'
 import { callContext } from '#platform/web/call-context.ts'
@@ -18,7 +21,8 @@ import { Panel } from '#ui/panel.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getOwnRatesCall, { params: { advertiser_id: params.advertiserId } })
-  return { ...getPageMeta(context, 'rates.own.pageTitle', ['rates']), rates: data }
+  const setup = await loadOfferedSetup(context, params.advertiserId)
+  return { ...getPageMeta(context, 'rates.own.pageTitle', ['rates', 'offered-setup']), rates: data, setup }
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -38,19 +42,21 @@ export const meta: Route.MetaFunction = titleMeta
 export default function OwnRatesPage({ loaderData, actionData, params }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <OwnRates rates={loaderData.rates} advertiserId={params.advertiserId} answer={actionData} />
+      <OwnRates {...loaderData} advertiserId={params.advertiserId} answer={actionData} />
     </TextsProvider>
   )
 }
 
 interface OwnRatesProps {
   rates: OwnRatesView
+  setup: OfferedSetup | null
   advertiserId: string
   answer: IntentAnswer | undefined
 }
 
-function OwnRates({ rates, advertiserId, answer }: OwnRatesProps) {
+function OwnRates({ rates, setup, advertiserId, answer }: OwnRatesProps) {
   const t = useTexts('rates')
+  const offered = useTexts('offered-setup')
   const { scheduled, notices } = rates
   const isOpen = ({ acknowledged_at: at, is_withdrawn: isWithdrawn }: (typeof notices)[number]) =>
     at === null && !isWithdrawn
@@ -76,6 +82,11 @@ function OwnRates({ rates, advertiserId, answer }: OwnRatesProps) {
       {scheduled && (
         <Panel title={t.rich('own.scheduled', { date: begins })} text={t('own.clicks')} flush>
           <HeldRates rates={scheduled.rates} />
+        </Panel>
+      )}
+      {setup && (
+        <Panel title={offered('title')}>
+          <OfferedSetupFacts setup={setup} />
         </Panel>
       )}
       <OwnNotices notices={read} answer={answer} />
