@@ -9,13 +9,16 @@ import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeMember } from '#test/support/network-fixtures.ts'
+import { makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
 import { capOrders } from './commands/cap-orders.ts'
 import { endBudget, setBudget } from './commands/set-budget.ts'
 import { mailStops } from './commands/tell-publishers.ts'
 import { watchAdvertiser } from './commands/watch-budgets.ts'
+import { listBudgets } from './queries.ts'
+import { budgetRoutes } from './routes.ts'
 import type { Consequence } from './rules.ts'
 
 const HOUR_MS = 3_600_000
@@ -143,4 +146,24 @@ test('a cap that only tells, or only ends joins, cancels nothing', async () => {
   expect(acceptsJoins(await readProgram(), after(2))).toBe(true)
   const sold = await order(fixtures, after(3))
   expect(await sold()).toMatchObject({ status: 'PENDING', sequence: 0 })
+})
+
+test.each([
+  ['5', 'commission', 50_000n],
+  ['5.00', 'commission', 50_000n],
+  ['5.0001', 'commission', 50_001n],
+  ['5', 'orders', 5n],
+  ['5,00', 'commission', undefined],
+  ['５', 'commission', undefined],
+  ['0', 'commission', undefined],
+  ['5.00', 'orders', undefined],
+])('a cap of %s on %s is read as %s', async (text, measure, cap) => {
+  const as = await makeProgram(ctx).then(({ advertiser }) => advertiser)
+  const server = await createTestServer(database.db, budgetRoutes)
+  const body = { period: 'month', measure, cap: text, consequence: 'tell' }
+  const answer = await server.post('/api/v1/brand/budgets', { as, json: body })
+  await server.close()
+  expect(answer.json().field).toBe(cap === undefined ? 'cap' : undefined)
+  const budgets = await listBudgets(database.db, as)
+  expect(budgets.flatMap(({ versions }) => versions.map((version) => version.cap))).toEqual(cap ? [cap] : [])
 })

@@ -97,7 +97,10 @@ const BillingView = z.object({
   uncovered_orders: z.number(),
   /** Covered commission among the confirmed commission of the last 90 days, in percent; null without any. */
   coverage: z.number().nullable(),
-  /** For how many days funds and credit last at `daily_cost`; 0 while anything is owed, null without a mean. */
+  /**
+   * For how many days funds and credit last at `daily_cost` after all that is owed; 0 while more is owed than they
+   * cover, null without a mean.
+   */
   covered_days: z.number().nullable(),
   /** The mean of the last days: commission and fees of the orders that were confirmed; null with fewer than 7 days. */
   daily_cost: Money.nullable(),

@@ -92,11 +92,12 @@ export function getDailyCost({ sum, days }: Cost): Amount | null {
 const MAX_COVERED_DAYS = 999
 
 /**
- * Calculates for how many whole days funds and credit last at the mean cost of the last complete days. Zero while
- * anything is owed; null if these are too few, or nothing was confirmed in them, so that no mean is known.
+ * Calculates for how many whole days funds and credit last at the mean cost of the last complete days, after all that
+ * is owed. Zero while more is owed than they cover; null if the days are too few, or nothing was confirmed in them, so
+ * that no mean is known.
  */
 export function getCoveredDays({ cost, ...funding }: Omit<Funding, 'capacity'> & { cost: Cost }): number | null {
-  if (funding.owed > 0n) return 0
+  if (funding.owed > getAvailable(funding)) return 0
   if (cost.days < MIN_COST_DAYS || cost.sum <= 0n) return null
   const days = (getFree(funding) * BigInt(cost.days)) / cost.sum
   return days > BigInt(MAX_COVERED_DAYS) ? MAX_COVERED_DAYS : Number(days)

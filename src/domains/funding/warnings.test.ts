@@ -21,7 +21,7 @@ import { mailLadder } from './commands/mail-ladder.ts'
 import { useFunds } from './commands/use-funds.ts'
 import { warnAdvertisers } from './commands/warn-advertiser.ts'
 import { readFunding } from './queries/funding.ts'
-import { getLadderLevel, getUsedPercent, stepLadder } from './rules.ts'
+import { getCoveredDays, getLadderLevel, getUsedPercent, stepLadder } from './rules.ts'
 
 const USD = 10_000n
 const DAY_MS = 86_400_000
@@ -41,6 +41,16 @@ describe('the level of funds', () => {
     ['funds that came back', { funds: 1200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [0, 'free']],
   ] as const)('with %s', (_name, funding, expected) => {
     expect([getUsedPercent(funding), getLadderLevel(funding)]).toEqual(expected)
+  })
+
+  test.each([
+    ['all that is owed can be covered', { owed: 300n, days: 14 }, 14],
+    ['more is owed than can be covered', { owed: 1001n, days: 14 }, 0],
+    ['nothing is left beside what is owed', { owed: 1000n, days: 14 }, 0],
+    ['the days are too few', { owed: 300n, days: 6 }, null],
+  ] as const)('lasts for so many days while %s', (_name, { owed, days }, expected) => {
+    const funding = { funds: 1000n, creditLimit: 0n, owed }
+    expect(getCoveredDays({ ...funding, cost: { sum: 700n, days } })).toBe(expected)
   })
 
   test('keeps its dates while it lasts, in full days, and starts again after a payment', () => {

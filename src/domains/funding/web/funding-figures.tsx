@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
+import { parseAmount } from '#kernel/money.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
@@ -27,12 +28,18 @@ export function FundingFigures({ billing, linesPath }: { billing: BillingView; l
       <StatCard
         label={t('figures.owed')}
         value={<Linked to={linesPath && `${linesPath}?of=uncovered`} amount={owed} />}
-        hint={t('figures.orders', { count: orders })}
+        hint={t(isBeingCovered(billing) ? 'figures.ordersSoon' : 'figures.orders', { count: orders })}
         {...(ladder.level === 'used_up' ? { tone: 'bad' as const } : {})}
       />
       <CoverageCard coverage={billing.coverage} />
     </StatRow>
   )
+}
+
+/** Whether the money suffices for all that is owed, so that the next run of a job covers it. */
+function isBeingCovered({ available, owed }: Pick<Funds, 'available' | 'owed'>): boolean {
+  const [free = 0n, due = 0n] = [parseAmount(available), parseAmount(owed)]
+  return due > 0n && due <= free
 }
 
 /** An amount that leads to its rows. */
@@ -56,17 +63,18 @@ export type Funds = Pick<
 const FEW_DAYS = 14
 
 /** For how many days funds and credit last, and at which cost of a day; or why that is not known. */
-function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily_cost' | 'cost_days'> }) {
+function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily_cost' | 'cost_days' | 'owed'> }) {
   const t = useTexts('funding')
   const { covered_days: days, daily_cost: cost, cost_days: costDays } = funds
   const shownCost = <MoneyText amount={cost ?? '0'} />
   const tone = days === 0 ? ('bad' as const) : ('warn' as const)
   const few = costDays === 0 ? t('figures.noDays') : t('figures.fewDays', { days: costDays })
+  const mean = cost === null ? few : t.rich('figures.daysHint', { cost: () => shownCost, days: costDays })
   return (
     <StatCard
       label={t('figures.days')}
       value={days === null ? '–' : t('figures.daysValue', { days })}
-      hint={cost === null ? few : t.rich('figures.daysHint', { cost: () => shownCost, days: costDays })}
+      hint={days === 0 && Number(funds.owed) > 0 ? t('figures.moreOwed') : mean}
       {...(days !== null && days < FEW_DAYS ? { tone } : {})}
     />
   )

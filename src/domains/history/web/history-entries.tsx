@@ -14,7 +14,7 @@ export function useHistoryEntries(lines: readonly HistoryLine[]): TimelineEntry[
     return {
       key: `act-${id}`,
       icon: <IconHistory size={20} />,
-      title: t(`${object}.${act}` as 'terms.publish', { version, host, group, tag } as { version: string }),
+      title: t(`${object}.${act}` as 'terms.publish', { version, host, group, tag }),
       at,
       actor: name === null ? actor : t('named', { name, actor }),
       children: (

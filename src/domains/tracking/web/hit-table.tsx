@@ -59,7 +59,7 @@ function useColumns(): Column<HitView>[] {
       header: t('column.time'),
       isTitle: true,
       place: 'title',
-      cell: ({ hit_at: at }) => <DateText value={at} withTime />,
+      cell: ({ hit_at: at }) => <DateText value={at} withTime wraps />,
     },
     {
       key: 'verdict',

@@ -31,6 +31,7 @@ export function AmendFields({ transaction, items }: AmendFieldsProps) {
           inputMode="decimal"
           defaultValue={trimZeros(value)}
           required
+          data-autofocus
         />
       )}
     </>
@@ -53,7 +54,7 @@ function ItemFields({ items, currency }: { items: readonly ItemView[]; currency:
     <Stack gap="sm">
       <Text c="dimmed">{t('review.itemsHint', { currency })}</Text>
       {lines.map((line, index) => (
-        <ItemFieldRow key={index} line={line} onChange={(part) => change(index, part)} />
+        <ItemFieldRow key={index} line={line} isFirst={index === 0} onChange={(part) => change(index, part)} />
       ))}
       <Group justify="space-between">
         <Text fw={650}>{t('review.amount')}</Text>
@@ -89,7 +90,13 @@ function sumAmounts(lines: readonly Line[]): bigint | undefined {
   }, 0n)
 }
 
-function ItemFieldRow({ line, onChange }: { line: Line; onChange: (part: Partial<Line>) => void }) {
+interface ItemFieldRowProps {
+  line: Line
+  isFirst: boolean
+  onChange: (part: Partial<Line>) => void
+}
+
+function ItemFieldRow({ line, isFirst, onChange }: ItemFieldRowProps) {
   const t = useTexts('transactions')
   const item = [line.sku, line.group].filter((part) => part !== null).join(' · ')
   return (
@@ -111,6 +118,7 @@ function ItemFieldRow({ line, onChange }: { line: Line; onChange: (part: Partial
         aria-label={t('review.itemAmount', { item })}
         inputMode="decimal"
         value={line.amount}
+        data-autofocus={isFirst || undefined}
         onChange={(event) => onChange({ amount: event.currentTarget.value })}
       />
     </Group>

@@ -45,7 +45,7 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
       )}
       {can.cancel && (
         <ReasonAction action="cancel" count={chosen.length} result={result} fields={fields}>
-          <CancelReasonField required />
+          <CancelReasonField required isFirst />
         </ReasonAction>
       )}
       {can.amend && only && (
@@ -58,7 +58,7 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
         (action) =>
           can[action] && (
             <ReasonAction key={action} action={action} count={chosen.length} result={result} fields={fields}>
-              <HoldReasonField />
+              <HoldReasonField isFirst />
             </ReasonAction>
           ),
       )}
@@ -123,17 +123,24 @@ function ReasonAction({ action, count, result, fields, children }: ReasonActionP
 }
 
 /** Chooses why orders are cancelled or amended. */
-export function CancelReasonField({ required = false }: { required?: boolean }) {
+export function CancelReasonField({ required = false, isFirst = false }: { required?: boolean; isFirst?: boolean }) {
   const t = useTexts('transactions')
   const data = CANCEL_REASONS.map((value) => ({ value, label: t(`cancelReason.${value}`) }))
   return (
-    <SelectField name="reason_code" label={t('review.reason')} required={required} clearable={!required} data={data} />
+    <SelectField
+      name="reason_code"
+      label={t('review.reason')}
+      required={required}
+      clearable={!required}
+      data={data}
+      isFirst={isFirst}
+    />
   )
 }
 
 /** Chooses why orders are held or have more time. */
-export function HoldReasonField() {
+export function HoldReasonField({ isFirst = false }: { isFirst?: boolean }) {
   const t = useTexts('transactions')
   const data = CHOSEN_HOLD_REASONS.map((value) => ({ value, label: t(`holdReason.${value}`) }))
-  return <SelectField name="hold_reason" label={t('review.reason')} required data={data} />
+  return <SelectField name="hold_reason" label={t('review.reason')} required data={data} isFirst={isFirst} />
 }

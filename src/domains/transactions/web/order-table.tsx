@@ -132,8 +132,8 @@ function BulkAction({ action, sums, rows, filter, answer }: BulkActionProps) {
       ) : (
         rows.map((row) => <HiddenField key={row.transaction_id} name="transaction" value={getDecisionKey(row)} />)
       )}
-      {action === 'cancel' && <CancelReasonField required />}
-      {action === 'hold' && <HoldReasonField />}
+      {action === 'cancel' && <CancelReasonField required isFirst />}
+      {action === 'hold' && <HoldReasonField isFirst />}
       {action !== 'confirm' && (
         <TextAreaField
           name="note"

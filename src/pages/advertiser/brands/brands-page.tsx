@@ -8,7 +8,7 @@ import { readSessionForm } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { ActionForm } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
@@ -75,12 +75,14 @@ function useBrandColumns(): Column<BrandView>[] {
             {t('brands.now')}
           </Text>
         ) : (
-          <ActionForm intent={`choose-${id}`} reloadDocument>
-            <HiddenField name="advertiser_id" value={id} />
-            <Button type="submit" size="xs" variant="default" aria-label={t('brands.chooseNamed', { name })}>
-              {t('brands.choose')}
-            </Button>
-          </ActionForm>
+          <RowActions>
+            <ActionForm intent={`choose-${id}`} reloadDocument>
+              <HiddenField name="advertiser_id" value={id} />
+              <Button type="submit" size="xs" variant="default" aria-label={t('brands.chooseNamed', { name })}>
+                {t('brands.choose')}
+              </Button>
+            </ActionForm>
+          </RowActions>
         ),
     },
   ]
@@ -102,12 +104,14 @@ function useInvitationColumns(): Column<InvitationView>[] {
       header: t('actions'),
       align: 'end',
       cell: ({ member_id: id, name }) => (
-        <ActionForm intent={`accept-${id}`} reloadDocument>
-          <HiddenField name="member_id" value={id} />
-          <Button type="submit" size="xs" aria-label={t('brands.acceptNamed', { name })}>
-            {t('brands.accept')}
-          </Button>
-        </ActionForm>
+        <RowActions>
+          <ActionForm intent={`accept-${id}`} reloadDocument>
+            <HiddenField name="member_id" value={id} />
+            <Button type="submit" size="xs" aria-label={t('brands.acceptNamed', { name })}>
+              {t('brands.accept')}
+            </Button>
+          </ActionForm>
+        </RowActions>
       ),
     },
   ]

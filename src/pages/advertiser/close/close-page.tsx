@@ -25,7 +25,8 @@ import { TeamGate } from '#ui/team-gate.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [closing, orders] = await Promise.all([call(getClosingCall), call(summariseOrdersToDecideCall, { query: {} })])
-  const waiting = orders.data.matching.count + orders.data.held.count
+  const { matching, held, without_rate: withoutRate } = orders.data
+  const waiting = matching.count + held.count + withoutRate.count
   return { ...getPageMeta(context, 'closings.title', ['closings', 'privacy']), page: closing.data, waiting }
 }
 
