@@ -81,6 +81,10 @@ async function insertProgram(db: Db, publishers: number): Promise<void> {
     VALUES ('brand@example.com', 'advertiser', 'Brand', 'approved', now()) RETURNING id`.execute(db)
   await sql`INSERT INTO team_member (advertiser_id, account_id, email, name, role, joined_at)
     VALUES (1, ${rows[0]?.id ?? 0n}, 'brand@example.com', 'Brand', 'owner', now())`.execute(db)
+  await sql`INSERT INTO saved_view (account_id, list, name, query, scope, advertiser_id, is_pinned, saved_at)
+    SELECT ${rows[0]?.id ?? 0n}, list, list, query, 'me', 1, true, now()
+    FROM (VALUES ('brand-transactions', 'status=PENDING'), ('brand-orders', 'queue=clock'), ('brand-publishers', ''))
+      AS pinned (list, query)`.execute(db)
   await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
     VALUES (1, 1, 'programme', 'Programme', 'open', 'review', now())`.execute(db)
   await sql`INSERT INTO program_terms

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
+import { SUM_FUNDS } from './fill-funds.ts'
 
 /** How many orders of how many publishers, and of 50 advertisers. */
 interface Size {
@@ -156,5 +157,6 @@ const RUN = [
 
 const SUMS = [
   `INSERT INTO balance SELECT publisher_id, account, currency, sum(moved) FROM posting, ${SIDES} GROUP BY 1, 2, 3`,
+  SUM_FUNDS,
   `VACUUM ANALYZE`,
 ]

@@ -19,6 +19,7 @@ export const tablePlacement: TablePlacement = {
       'entry',
       'posting',
       'balance',
+      'funds_month',
       'statement_line',
       'invoice_entry',
       'payout',

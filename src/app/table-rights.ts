@@ -50,6 +50,7 @@ export const tableRights: TableRights = {
     'claimEvent',
     'couponAssignment',
     'currentSealingKey',
+    'fundsMonth',
     'hitOverflow',
     'invitation',
     'invoiceCounter',

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { LEDGER_CHECKS } from '#domains/ledger/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { verifyTables } from '#platform/server/database-check.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -18,6 +21,7 @@ import type { BillingView } from '#domains/funding/contract.ts'
 import type { FundsLines } from './contract.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { getPaidPart } from '#domains/funding/rules.ts'
+import { listFundsLines } from './queries/funds-lines.ts'
 import { invoiceRoutes } from './routes.ts'
 
 const USD = 10_000n
@@ -95,6 +99,22 @@ test('each figure of a billing is the sum of its lines', async () => {
   )
   const used = parts.reduce((sum, { totals }) => sum + toAmount(totals.amount), 0n)
   expect(toAmount(all.totals.amount) + refunded - used).toBe(funds < 0n ? -funds : 0n)
+
+  // Pages are read from the nearer end.
+  const filter = { of: 'used' } as const
+  const listed = await listFundsLines(database.db, { advertiserId, filter, page: { number: 1, size: 50 } })
+  const pages = Array.from({ length: Math.ceil(all.count / 2) }, (_, index) => ({ number: index + 1, size: 2 }))
+  const read = await Promise.all(pages.map((page) => listFundsLines(database.db, { advertiserId, filter, page })))
+  expect(read.flatMap((page) => page.lines)).toEqual(listed.lines)
+  expect(listed.lines.length).toBe(all.count)
+  const times = listed.lines.map(({ at }) => at.getTime())
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+})
+
+test('a check compares the funds of each month with the ledger', async () => {
+  expect(await verifyTables(database.db, LEDGER_CHECKS)).toEqual([])
+  await sql`UPDATE funds_month SET used = used + 1 WHERE publisher_id <> 0`.execute(database.ownerDb)
+  expect(await verifyTables(database.db, LEDGER_CHECKS)).toMatchObject([{ kind: 'funds of a month' }])
 })
 
 test('another advertiser knows neither the payment nor the invoice', async () => {

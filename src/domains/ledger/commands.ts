@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Amount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
+import { FUNDS_COLUMNS } from './rules.ts'
 import type { Posting } from './rules.ts'
 import type { EntryKind } from './tables.ts'
 
@@ -28,16 +29,23 @@ export async function postEntries(tx: Ctx, entries: readonly NewEntry[]): Promis
   if (empty) throw new Error(`The entry of ${empty.sourceKind} ${empty.sourceId} moves nothing.`)
   if (entries.length === 0) return []
   const given = entries.map((entry) => ({ ...entry, id: uuid7(tx.now.getTime()) }))
+  const orderIds = await findFirstCovered(tx, given)
   const { rows } = await sql<{ id: string }>`
     WITH given AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(given.map(toEntryRow))}::json)
-        AS given (publisher_id bigint, id uuid, kind text, source_kind text, source_id uuid, sequence int)
+      SELECT * FROM json_to_recordset(${JSON.stringify(given.map((entry) => toEntryRow(entry, orderIds)))}::json)
+        AS given (
+          publisher_id bigint, id uuid, kind text, source_kind text, source_id uuid, sequence int, covers_first boolean
+        )
     ), fresh AS (
       INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
       SELECT publisher_id, id, kind, source_kind, source_id, sequence, ${tx.now} FROM given
       ORDER BY publisher_id, source_kind, source_id, sequence
       ON CONFLICT (publisher_id, source_kind, source_id, sequence) DO NOTHING
       RETURNING publisher_id, id
+    ), line AS (
+      SELECT line.* FROM json_to_recordset(${JSON.stringify(given.flatMap(toLineRows))}::json)
+        AS line (publisher_id bigint, entry_id uuid, transaction_id uuid, amount bigint)
+      JOIN fresh ON fresh.publisher_id = line.publisher_id AND fresh.id = line.entry_id
     ), moved AS (
       SELECT line.* FROM json_to_recordset(${JSON.stringify(given.flatMap(toPostingRows))}::json) AS line (
         publisher_id bigint, entry_id uuid, line_no smallint, from_account text, to_account text, currency text,
@@ -55,21 +63,64 @@ export async function postEntries(tx: Ctx, entries: readonly NewEntry[]): Promis
       ON CONFLICT (publisher_id, account, currency) DO UPDATE SET amount = balance.amount + excluded.amount
     ), listed AS (
       INSERT INTO statement_line (publisher_id, entry_id, transaction_id, amount, payable_at)
-      SELECT line.publisher_id, line.entry_id, line.transaction_id, line.amount, ${tx.now}
-      FROM json_to_recordset(${JSON.stringify(given.flatMap(toLineRows))}::json)
-        AS line (publisher_id bigint, entry_id uuid, transaction_id uuid, amount bigint)
-      JOIN fresh ON fresh.publisher_id = line.publisher_id AND fresh.id = line.entry_id
+      SELECT publisher_id, entry_id, transaction_id, amount, ${tx.now} FROM line
+    ), summed AS (
+      INSERT INTO funds_month AS stored (publisher_id, advertiser_id, month, ${fundsColumns})
+      SELECT moved.publisher_id, substring(account FROM 18)::bigint,
+        date_trunc('month', ${tx.now}::timestamptz, 'UTC') AT TIME ZONE 'UTC', ${FUNDS_SUMS}
+      FROM moved CROSS JOIN LATERAL (VALUES (from_account, -amount), (to_account, amount)) AS side (account, change)
+      JOIN given ON given.publisher_id = moved.publisher_id AND given.id = moved.entry_id
+      LEFT JOIN line ON line.publisher_id = moved.publisher_id AND line.entry_id = moved.entry_id
+      WHERE account LIKE 'advertiser\\_funds:%' GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (publisher_id, advertiser_id, month) DO UPDATE SET ${fundsUpdate}
     )
     SELECT id FROM fresh`.execute(tx.db)
   const fresh = new Set(rows.map(({ id }) => id))
   return given.map(({ id }) => (fresh.has(id) ? id : undefined))
 }
 
+const fundsColumns = sql.join(FUNDS_COLUMNS.map((column) => sql.id(column)))
+const fundsUpdate = sql.join(
+  FUNDS_COLUMNS.map((column) => sql`${sql.id(column)} = stored.${sql.id(column)} + excluded.${sql.id(column)}`),
+)
+
+/** What entries add to `FUNDS_COLUMNS`. */
+const FUNDS_SUMS = sql`
+  coalesce(sum(change) FILTER (WHERE kind = 'deposit'), 0), coalesce(-sum(change) FILTER (WHERE kind = 'refund'), 0),
+  count(*) FILTER (WHERE source_kind <> 'deposit'), count(*) FILTER (WHERE covers_first),
+  coalesce(-sum(change) FILTER (WHERE source_kind <> 'deposit'), 0), coalesce(sum(line.amount), 0)`
+
+/**
+ * Finds the orders that the given entries cover for the first time in the month. Only one that was decided again can
+ * have been covered before.
+ */
+async function findFirstCovered(tx: Ctx, given: readonly NewEntry[]): Promise<Set<string>> {
+  const covers = given.filter(({ kind }) => kind === 'cover')
+  const again = covers.filter(({ sequence }) => sequence > 1)
+  const covered = new Set(covers.map(({ sourceId }) => sourceId))
+  if (again.length === 0) return covered
+  const { rows } = await sql<{ sourceId: string }>`
+    SELECT source_id FROM entry JOIN unnest(
+      ${again.map(({ publisherId }) => publisherId)}::bigint[], ${again.map(({ sourceId }) => sourceId)}::uuid[]
+    ) AS asked (publisher_id, source_id) USING (publisher_id, source_id)
+    WHERE source_kind = 'cover' AND date_trunc('month', posted_at, 'UTC')
+      = date_trunc('month', ${tx.now}::timestamptz, 'UTC')`.execute(tx.db)
+  for (const { sourceId } of rows) covered.delete(sourceId)
+  return covered
+}
+
 type GivenEntry = NewEntry & { id: string }
 
 // Numbers that may be larger than JSON's are written as text, which PostgreSQL reads.
-function toEntryRow({ publisherId, id, kind, sourceKind, sourceId, sequence }: GivenEntry) {
-  return { publisher_id: `${publisherId}`, id, kind, source_kind: sourceKind, source_id: sourceId, sequence }
+function toEntryRow({ publisherId, id, kind, sourceKind, sourceId, sequence }: GivenEntry, covered: Set<string>) {
+  const source = { source_kind: sourceKind, source_id: sourceId, sequence }
+  return {
+    publisher_id: `${publisherId}`,
+    id,
+    kind,
+    ...source,
+    covers_first: kind === 'cover' && covered.has(sourceId),
+  }
 }
 
 function toPostingRows({ publisherId, id, postings }: GivenEntry) {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { BASE_CURRENCY } from '#kernel/money.ts'
-import { buildDuplicateCheck, totalOf } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
-import { PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
+import { FUNDS_COLUMNS, PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
 
 /** The balance of every ledger account by its postings, which are summed by pairs of accounts first. */
 const expectedBalances = sql`
@@ -24,6 +24,28 @@ export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
     CASE ${account} WHEN p.to_account THEN p.amount WHEN p.from_account THEN -p.amount ELSE 0 END
   ), 0)::bigint`
 }
+
+const month = compareColumns(FUNDS_COLUMNS, 'said', 'stored')
+
+/** What moved the funds of advertisers by month and publisher. */
+const expectedFunds = sql`
+  SELECT moved.publisher_id, substring(account FROM 18)::bigint AS advertiser_id,
+    date_trunc('month', posted_at AT TIME ZONE 'UTC')::date AS month,
+    coalesce(sum(change) FILTER (WHERE kind = 'deposit'), 0)::bigint AS deposits,
+    coalesce(-sum(change) FILTER (WHERE kind = 'refund'), 0)::bigint AS refunds,
+    count(*) FILTER (WHERE source_kind <> 'deposit') AS entries,
+    count(DISTINCT source_id) FILTER (WHERE kind = 'cover') AS orders,
+    coalesce(-sum(change) FILTER (WHERE source_kind <> 'deposit'), 0)::bigint AS used,
+    coalesce(sum(line.amount), 0)::bigint AS commission
+  FROM (
+    SELECT publisher_id, entry_id, from_account AS account, -amount AS change FROM posting
+    WHERE from_account LIKE 'advertiser\\_funds:%'
+    UNION ALL
+    SELECT publisher_id, entry_id, to_account, amount FROM posting WHERE to_account LIKE 'advertiser\\_funds:%'
+  ) AS moved
+  JOIN entry ON entry.publisher_id = moved.publisher_id AND entry.id = moved.entry_id
+  LEFT JOIN statement_line AS line ON line.publisher_id = moved.publisher_id AND line.entry_id = moved.entry_id
+  GROUP BY 1, 2, 3`
 
 interface BalanceCheck {
   kind: string
@@ -80,7 +102,17 @@ export const LEDGER_CHECKS: readonly Check[] = [
       FROM balance b FULL JOIN (${expectedBalances}) s USING (publisher_id, account, currency)
       WHERE coalesce(b.amount, 0) <> coalesce(s.amount, 0)`,
   },
+  {
+    kind: 'funds of a month',
+    differences: sql`
+      SELECT format('funds of advertiser %s in %s of publisher %s', advertiser_id, month, publisher_id) AS place,
+        ${month.expected} AS expected, ${month.found} AS found
+      FROM (${expectedFunds}) AS said
+      FULL JOIN (SELECT * FROM funds_month) AS stored USING (publisher_id, advertiser_id, month)
+      WHERE ${month.differ}`,
+  },
   buildDuplicateCheck('entry', ['publisher_id', 'id']),
+  buildDuplicateCheck('funds_month', ['publisher_id', 'advertiser_id', 'month']),
   buildDuplicateCheck('balance', ['publisher_id', 'account', 'currency']),
 ]
 

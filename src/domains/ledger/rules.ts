@@ -26,6 +26,9 @@ export function getFundsAccount(advertiserId: bigint): string {
   return `advertiser_funds:${advertiserId}`
 }
 
+/** The sums of `funds_month`. */
+export const FUNDS_COLUMNS = ['deposits', 'refunds', 'entries', 'orders', 'used', 'commission'] as const
+
 /**
  * A line of an entry: debits `fromAccount` and credits `toAccount` with a positive `amount`, so it balances by
  * construction.

@@ -1,3 +1,5 @@
+import type { Day } from '#kernel/days.ts'
+
 /** The business events that have entries; `docs/ledger.md` shows the postings of each. */
 export type EntryKind =
   | 'confirmation'
@@ -47,6 +49,27 @@ export interface BalanceTable {
 }
 
 /**
+ * What moved the funds of an advertiser in a month (UTC) for the orders of a publisher, updated in the transaction of
+ * each posting. Deposits and refunds stand under publisher 0.
+ */
+export interface FundsMonthTable {
+  publisherId: bigint
+  advertiserId: bigint
+  /** The first day. */
+  month: Day
+  deposits: bigint
+  refunds: bigint
+  /** Those that covered an order or brought back what had. */
+  entries: bigint
+  /** Those that were covered. */
+  orders: bigint
+  /** What covered orders, less what came back. */
+  used: bigint
+  /** The part of `used` that became payable. */
+  commission: bigint
+}
+
+/**
  * A change of what is payable to a publisher for a transaction: covered commission, or a negative one that a later
  * decision takes back. `payoutId` names the payout that contains it, from its draft on, or the forfeiture.
  */
@@ -67,4 +90,5 @@ export interface LedgerTables {
   entry: EntryTable
   posting: PostingTable
   balance: BalanceTable
+  fundsMonth: FundsMonthTable
 }

@@ -216,6 +216,7 @@ const LEFT_OUT = [
   'decision_digest',
   'decision_file_row',
   'entry',
+  'funds_month',
   'invoice_entry',
   'invoiced_month',
   'kept_confirmation',

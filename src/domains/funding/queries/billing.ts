@@ -10,7 +10,6 @@ import { containing } from '#domains/programs/queries/programs.ts'
 import { findTermsAt } from '#domains/programs/queries/terms.ts'
 import { FIGURE_DAYS, feeFor } from '#domains/programs/rules.ts'
 import type { CoverFigures } from '#domains/programs/rules.ts'
-import { getFundsAccount } from '#domains/ledger/rules.ts'
 import { COST_DAYS } from '../rules.ts'
 import type { BillingMode, Cost, DepositKind, PaymentPart } from '../rules.ts'
 
@@ -192,21 +191,11 @@ export interface FundsMonthRow {
 
 /** Lists what moved the funds of an advertiser by month (UTC), newest first. */
 export async function listFundsMonths(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<FundsMonthRow[]> {
-  const account = getFundsAccount(advertiserId)
-  const moved = (column: 'from_account' | 'to_account', sign: -1 | 1) => sql`
-    SELECT publisher_id, entry_id, ${sql.lit(sign)} * amount AS moved FROM posting
-    WHERE ${sql.id(column)} = ${account} AND ${sql.id(column)} LIKE 'advertiser\\_funds:%'`
   const { rows } = await sql<FundsMonthRow>`
-    SELECT to_char(posted_at, 'YYYY-MM') AS month,
-      coalesce(sum(moved) FILTER (WHERE entry.kind = 'deposit'), 0)::bigint AS deposits,
-      -coalesce(sum(moved) FILTER (WHERE entry.kind = 'refund'), 0)::bigint AS refunds,
-      (count(DISTINCT entry.source_id) FILTER (WHERE entry.kind = 'cover'))::int AS orders,
-      -coalesce(sum(moved) FILTER (WHERE entry.source_kind <> 'deposit'), 0)::bigint AS used,
-      coalesce(sum(line.amount), 0)::bigint AS commission
-    FROM (${moved('from_account', -1)} UNION ALL ${moved('to_account', 1)}) AS funds
-    JOIN entry ON entry.publisher_id = funds.publisher_id AND entry.id = funds.entry_id
-    LEFT JOIN statement_line AS line ON line.publisher_id = funds.publisher_id AND line.entry_id = funds.entry_id
-    GROUP BY 1 ORDER BY 1 DESC LIMIT ${MAX_MONTHS}`.execute(db)
+    SELECT to_char(month, 'YYYY-MM') AS month, sum(deposits)::bigint AS deposits, sum(refunds)::bigint AS refunds,
+      sum(orders)::int AS orders, sum(used)::bigint AS used, sum(commission)::bigint AS commission
+    FROM funds_month WHERE advertiser_id = ${advertiserId}
+    GROUP BY funds_month.month ORDER BY funds_month.month DESC LIMIT ${MAX_MONTHS}`.execute(db)
   return rows
 }
 

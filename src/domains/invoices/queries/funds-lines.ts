@@ -3,11 +3,13 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { FundsLineKind, PaymentPart } from '#domains/funding/rules.ts'
 import { getFundsAccount, getReceivableAccount } from '#domains/ledger/rules.ts'
+import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Amount } from '#kernel/money.ts'
+import { firstUuid7 } from '#kernel/uuid7.ts'
 import { sumDues } from './invoiced-dues.ts'
 
 /** A line below a figure of the billing of an advertiser. Refunds concern no order. */
@@ -55,27 +57,74 @@ export async function listFundsLines(
   db: Db,
   { advertiserId, filter, page }: LineQuery,
 ): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
+  if (filter.of === 'used') return listUses(db, { advertiserId, page, ...filter })
   const selected = await selectLines(db, advertiserId, filter)
   const summed = await sql<LineTotals>`
     SELECT count(*)::int AS count, coalesce(sum(commission), 0)::bigint AS commission,
       coalesce(sum(fee), 0)::bigint AS fee, coalesce(sum(amount), 0)::bigint AS amount
     FROM (${selected}) AS line`.execute(db)
-  const [totals = { count: 0, commission: 0n, fee: 0n, amount: 0n }] = summed.rows
-  const order =
-    filter.of === 'uncovered'
-      ? sql`line.at, line.publisher_id, line.id`
-      : sql`line.at DESC, line.publisher_id DESC, line.id DESC`
+  const [totals = NO_LINES] = summed.rows
+  const order = filter.of === 'uncovered' ? OLDEST_FIRST : NEWEST_FIRST
+  const ofPage = sql`SELECT * FROM (${selected}) AS line
+    ORDER BY ${order} LIMIT ${page.size} OFFSET ${getOffset(page, totals.count)}`
+  return { lines: await readLines(db, ofPage, order), totals }
+}
+
+const NO_LINES: LineTotals = { count: 0, commission: 0n, fee: 0n, amount: 0n }
+const OLDEST_FIRST = sql`line.at, line.publisher_id, line.id`
+const NEWEST_FIRST = sql`line.at DESC, line.publisher_id DESC, line.id DESC`
+
+/** Names the lines that `ofPage` selects. */
+async function readLines(db: Db, ofPage: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<FundsLine[]> {
   const { rows } = await sql<FundsLine>`
     SELECT sold.publisher_id, publisher.name AS publisher_name, sold.id AS transaction_id, sold.order_ref, line.kind,
       line.at, line.commission, line.fee, line.amount, ${findInvoice} AS invoice
-    FROM (
-      SELECT * FROM (${selected}) AS line
-      ORDER BY ${order} LIMIT ${page.size} OFFSET ${getOffset(page, totals.count)}
-    ) AS line
+    FROM (${ofPage}) AS line
     LEFT JOIN transaction AS sold ON sold.publisher_id = line.publisher_id AND sold.id = line.transaction_id
     LEFT JOIN publisher ON publisher.id = sold.publisher_id
     ORDER BY ${order}`.execute(db)
-  return { lines: rows, totals }
+  return rows
+}
+
+/**
+ * Lists all uses of funds, or those of a month: their sums are stored by month, and indexes hold them in the order of
+ * their ids, which is that of time. A page is read from the nearer end, because PostgreSQL reads all before it.
+ */
+async function listUses(
+  db: Db,
+  { advertiserId, month, page }: { advertiserId: bigint; month?: string | undefined; page: Page },
+): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
+  const first = month === undefined ? undefined : new Date(`${month}-01T00:00:00Z`)
+  const next = first && new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1))
+  const summed = await sql<LineTotals>`
+    SELECT coalesce(sum(entries), 0)::int AS count, coalesce(sum(commission), 0)::bigint AS commission,
+      coalesce(sum(used - commission), 0)::bigint AS fee, coalesce(sum(used), 0)::bigint AS amount
+    FROM funds_month WHERE advertiser_id = ${advertiserId} AND publisher_id <> 0
+      AND ${first ? sql`month = ${toDay(first)}` : sql`true`}`.execute(db)
+  const [totals = NO_LINES] = summed.rows
+  const offset = getOffset(page, totals.count)
+  const size = Math.max(0, Math.min(page.size, totals.count - offset))
+  const isFromEnd = offset > totals.count - offset - size
+  const skipped = isFromEnd ? totals.count - offset - size : offset
+  const direction = isFromEnd ? sql`ASC` : sql`DESC`
+  const isInMonth =
+    first && next
+      ? sql`entry_id >= ${firstUuid7(first.getTime())}::uuid AND entry_id < ${firstUuid7(next.getTime())}::uuid`
+      : sql`true`
+  const moved = (column: 'from_account' | 'to_account') => sql`(
+    SELECT publisher_id, entry_id FROM posting
+    WHERE ${isOfFunds(column, advertiserId)} AND publisher_id <> 0 AND ${isInMonth}
+    ORDER BY entry_id ${direction} LIMIT ${skipped + size}
+  )`
+  const { rows: keys } = await sql<{ publisherId: bigint; entryId: string }>`
+    SELECT * FROM (${moved('from_account')} UNION ALL ${moved('to_account')}) AS use
+    ORDER BY entry_id ${direction} LIMIT ${size} OFFSET ${skipped}`.execute(db)
+  if (keys.length === 0) return { lines: [], totals }
+  const isOfPage = sql`(publisher_id, entry_id) IN (SELECT * FROM unnest(
+    ${keys.map(({ publisherId }) => publisherId)}::bigint[], ${keys.map(({ entryId }) => entryId)}::uuid[]
+  ))`
+  const ofPage = sql`SELECT *, used AS amount FROM (${selectUses(advertiserId, isOfPage)}) AS line`
+  return { lines: await readLines(db, ofPage, sql`line.id DESC`), totals }
 }
 
 /** The number of the first invoice that contains the order of a line. */
@@ -88,21 +137,15 @@ const findInvoice = sql`(
 )`
 
 /** Selects publisher_id, id, transaction_id, kind, at, commission, fee and amount of the lines of a filter. */
-async function selectLines(db: Db, advertiserId: bigint, filter: LineFilter): Promise<RawBuilder<unknown>> {
+async function selectLines(
+  db: Db,
+  advertiserId: bigint,
+  filter: Exclude<LineFilter, { of: 'used' }>,
+): Promise<RawBuilder<unknown>> {
   if (filter.of === 'uncovered') return selectUncovered(advertiserId)
   if (filter.of === 'invoice') {
     await getInvoiced(db, { advertiserId, ...filter })
     return selectInvoiced(filter.invoiceId, advertiserId)
-  }
-  if (filter.of === 'used') {
-    const { month } = filter
-    const isInMonth =
-      month === undefined
-        ? sql`true`
-        : sql`posted_at >= ${`${month}-01`}::timestamptz
-            AND posted_at < ${`${month}-01`}::timestamptz + interval '1 month'`
-    return sql`
-      SELECT *, used AS amount FROM (${selectUses(advertiserId)}) AS line WHERE kind <> 'refund' AND ${isInMonth}`
   }
   const { from, until } = await getPayment(db, { advertiserId, ...filter })
   // What was used is one sum that grows with each cover. A payment paid the part of it that its amount adds to those of
@@ -115,12 +158,17 @@ async function selectLines(db: Db, advertiserId: bigint, filter: LineFilter): Pr
     ) AS summed WHERE ${clamp(sql`upto`)} <> ${clamp(sql`upto - used`)}`
 }
 
-/** The entries that took funds (above zero) or brought them back from a decision. */
-function selectUses(advertiserId: bigint) {
-  const account = getFundsAccount(advertiserId)
+/** The condition on a posting that an account of it is the funds of an advertiser. */
+function isOfFunds(column: 'from_account' | 'to_account', advertiserId: bigint) {
+  return sql`${sql.id(column)} = ${getFundsAccount(advertiserId)}
+    AND ${sql.id(column)} LIKE 'advertiser\\_funds:%'`
+}
+
+/** The entries that took funds (above zero) or brought them back, of those that a condition on a posting admits. */
+function selectUses(advertiserId: bigint, condition = sql`true`) {
   const moved = (column: 'from_account' | 'to_account', sign: -1 | 1) => sql`
     SELECT publisher_id, entry_id, ${sql.lit(sign)} * amount AS moved FROM posting
-    WHERE ${sql.id(column)} = ${account} AND ${sql.id(column)} LIKE 'advertiser\\_funds:%'`
+    WHERE ${isOfFunds(column, advertiserId)} AND ${condition}`
   return sql`
     SELECT entry.publisher_id, entry.id, CASE WHEN entry.kind = 'refund' THEN NULL ELSE entry.source_id END
         AS transaction_id,
