@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartError } from '#platform/server/start-error.ts'
 
+/** Begins the name of a socket without a file, which Linux has. */
+const ABSTRACT = '\0'
+
 /**
  * Claims `dataDir` for this process until it ends. The claim is a listening socket, because the system closes it even
  * when the process is killed, unlike a lock file. A later process gets `address` for its error message. Throws a
@@ -18,8 +21,8 @@ export async function claimDataDir(dataDir: string, address: string): Promise<vo
   if (await listen(path, address)) return
   const owner = await askOwner(path)
   if (owner === undefined) {
-    // A killed process left the file of its socket; on Linux there is no file.
-    rmSync(path, { force: true })
+    // A killed process left the file of its socket; an abstract socket has none, and its process has just ended.
+    if (!path.startsWith(ABSTRACT)) rmSync(path, { force: true })
     if (await listen(path, address)) return
   }
   throw new StartError(
@@ -36,8 +39,7 @@ export async function isClaimed(dataDir: string): Promise<boolean> {
 
 function claimPath(dataDir: string): string {
   const name = `tandem-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`
-  // Linux has abstract sockets, which have no file.
-  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
+  return process.platform === 'linux' ? `${ABSTRACT}${name}` : join(tmpdir(), `${name}.sock`)
 }
 
 async function listen(path: string, address: string): Promise<boolean> {

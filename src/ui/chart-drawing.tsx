@@ -21,7 +21,7 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
   const locale = useLocale()
   const { ref, width } = useElementSize()
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  const max = Math.max(0, ...data.flatMap((point) => series.map(({ key }) => Number(point[key]))))
+  const max = Math.max(0, ...data.flatMap((point) => series.map(({ key }) => Number(point[key] ?? 0))))
   const ticks = yTicks(max)
   const shared = {
     h: '100%',

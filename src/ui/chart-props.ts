@@ -10,6 +10,7 @@ export interface ChartSeries {
 export interface ChartProps {
   /** The accessible name. A table on the page contains the figures. */
   label: string
+  /** A series without a value at a point has a gap there. */
   data: readonly Record<string, string | number>[]
   /** The key of the x value. */
   x: string

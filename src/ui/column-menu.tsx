@@ -1,4 +1,4 @@
-import { Button, Checkbox, Paper, Stack } from '@mantine/core'
+import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { Form, useSearchParams } from 'react-router'
 import type { ShownList } from '#platform/web/read-list.ts'
@@ -20,12 +20,15 @@ export function ColumnMenu<Row>({ list, columns }: ColumnMenuProps<Row>) {
   if (choices.length === 0) return null
   const kept = [...search].filter(([name]) => name !== 'columns')
   const summary = (
-    <Button component="span" size="sm" variant="default" leftSection={<IconColumns3 size={18} aria-hidden />}>
-      {t('list.columns')}
+    <Button component="span" size="sm" px={{ base: 'xs', sm: 'md' }} variant="default">
+      <IconColumns3 size={18} aria-hidden />
+      <Text span inherit ml="xs" visibleFrom="sm">
+        {t('list.columns')}
+      </Text>
     </Button>
   )
   return (
-    <Disclosure summary={summary} closesOnBlur>
+    <Disclosure summary={summary} label={t('list.columns')} closesOnBlur>
       <Paper pos="absolute" right={0} mt={6} p="md" shadow="md" withBorder style={{ zIndex: 60 }}>
         <Form method="get" preventScrollReset>
           {kept.map(([name, value]) => (

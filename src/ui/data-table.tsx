@@ -134,15 +134,18 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
     )
   }
   const isSorted = column.sortKey === sort
-  const arrow = <IconArrowDown size={15} aria-hidden />
   const to = searchWith(search, { [sortParam]: column.sortKey, ...FIRST_PAGE })
   return (
     <Table.Th scope="col" ta={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
-      <Link to={to} preventScrollReset className={styles.sort} data-active={isSorted || undefined}>
-        {/* Before the header of figures, so that the header ends where they end. */}
-        {column.align === 'end' && arrow}
+      <Link
+        to={to}
+        preventScrollReset
+        className={styles.sort}
+        data-active={isSorted || undefined}
+        data-align={column.align}
+      >
         {column.header}
-        {column.align !== 'end' && arrow}
+        <IconArrowDown size={15} aria-hidden />
       </Link>
     </Table.Th>
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
@@ -6,13 +6,17 @@ import { startDownload } from './downloads.ts'
 import { MAX_FETCHED_ROWS } from './wanted-file.ts'
 import type { WantedFile } from './wanted-file.ts'
 
-type DownloadButtonProps = Required<Omit<WantedFile, 'csrfToken'>> & { label: string }
+interface DownloadButtonProps extends Required<Omit<WantedFile, 'csrfToken'>> {
+  label: string
+  /** Stands among the tools of a list, where a phone has room for its icon alone. */
+  isTool?: boolean
+}
 
 /**
  * A link that downloads a file of rows. With a script a long download shows its progress. A sub-account that may only
  * read has none.
  */
-export function DownloadButton({ href, rows, label }: DownloadButtonProps) {
+export function DownloadButton({ href, rows, label, isTool = false }: DownloadButtonProps) {
   const { actor } = useSession()
   const csrfToken = useCsrfToken()
   if (actor?.subAccount?.access === 'read_only') return null
@@ -29,9 +33,13 @@ export function DownloadButton({ href, rows, label }: DownloadButtonProps) {
       onClick={onClick}
       size="sm"
       variant="default"
-      leftSection={<IconDownload size={18} aria-hidden />}
+      aria-label={label}
+      {...(isTool ? { px: { base: 'xs', sm: 'md' } } : {})}
     >
-      {label}
+      <IconDownload size={18} aria-hidden />
+      <Text span inherit ml="xs" {...(isTool ? { visibleFrom: 'sm' } : {})}>
+        {label}
+      </Text>
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Flex, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ShownList } from '#platform/web/read-list.ts'
@@ -46,22 +46,12 @@ export function ListPanel({ title, text, list, filters, tools, above, page, size
   useRowShortcuts(canSelect)
   return (
     <Panel flush title={title} text={text}>
-      {above}
       {list !== undefined && list.ignored.length > 0 && (
         <Box px={EDGE} pt="md">
           <IgnoredParameters list={list} />
         </Box>
       )}
-      {(filters !== undefined || tools !== undefined) && (
-        <Group px={EDGE} py="md" gap="xs" justify="space-between" align="end">
-          {filters !== undefined && <FilterFold>{filters}</FilterFold>}
-          {tools !== undefined && (
-            <Group gap="xs" align="end" ml="auto">
-              {tools}
-            </Group>
-          )}
-        </Group>
-      )}
+      <ListTop above={above} filters={filters} tools={tools} />
       {children}
       <Group justify="space-between" gap={0}>
         <Box px={EDGE} py="md">
@@ -74,6 +64,32 @@ export function ListPanel({ title, text, list, filters, tools, above, page, size
         )}
       </Group>
     </Panel>
+  )
+}
+
+/**
+ * What stands above the rows: saved views with the tools at the end of their line, then the filters. On a phone, and in
+ * a list without views, the tools end the line of the filters.
+ */
+function ListTop({ above, filters, tools }: Pick<ListPanelProps, 'above' | 'filters' | 'tools'>) {
+  if (above === undefined && filters === undefined && tools === undefined) return null
+  const hasViews = above !== undefined
+  return (
+    <Flex
+      px={EDGE}
+      py="md"
+      gap="xs"
+      wrap="wrap"
+      justify="space-between"
+      align={hasViews ? 'center' : 'end'}
+      // The tools are read before the filters, and stand at the end of the line.
+      direction={tools === undefined ? 'row' : { base: 'row-reverse', sm: hasViews ? 'row' : 'row-reverse' }}
+    >
+      {hasViews && <Box flex={{ base: '1 0 100%', sm: '1 1 0' }}>{above}</Box>}
+      {tools !== undefined && <Group gap="xs">{tools}</Group>}
+      {hasViews && <Box w="100%" visibleFrom="sm" />}
+      {filters !== undefined && <FilterFold>{filters}</FilterFold>}
+    </Flex>
   )
 }
 

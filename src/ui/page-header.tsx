@@ -15,7 +15,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, eyebrow, text, actions }: PageHeaderProps) {
   return (
     <Group component="header" justify="space-between" align="end">
-      <Stack gap={6} maw="46rem">
+      <Stack gap={6} maw="46rem" flex="1 1 20rem">
         {eyebrow !== undefined && (
           <Text span c="var(--accent)" size="sm" fw={600}>
             {eyebrow}

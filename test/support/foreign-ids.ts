@@ -67,7 +67,7 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
   const publisher = { ...ofOthers, name: 'publisher_id', id: String(fixtures.publisherId) }
   const lists = ['', '/download', '/summary'].map((path) => `GET /api/v1/brand/transactions${path}`)
   const queues = ['GET /api/v1/brand/orders', 'GET /api/v1/brand/orders/summary']
-  const reports = ['GET /api/v1/brand/report', 'GET /api/v1/brand/report/download']
+  const reports = ['', '/days', '/download'].map((path) => `GET /api/v1/brand/report${path}`)
   const ofBrandNote = {
     ...ofBrand,
     call: 'POST /api/v1/brand/transactions/:publisher_id/:transaction_id/notes',

@@ -61,6 +61,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${brand}/reason-aliases`,
     `GET ${brand}/report`,
     `GET ${brand}/report/cohorts`,
+    `GET ${brand}/report/days`,
     `GET ${brand}/report/download`,
     `GET ${brand}/secrets`,
     `GET ${brand}/setup`,

@@ -9,8 +9,13 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { writeAdvertisers } from './commands/advertiser-statements.ts'
-import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './contract/brand-report.ts'
-import type { BrandReport } from './contract/brand-report.ts'
+import {
+  downloadBrandReportCall,
+  getBrandReportCall,
+  listCohortsCall,
+  listReportDaysCall,
+} from './contract/brand-report.ts'
+import type { BrandReport, ReportDays } from './contract/brand-report.ts'
 import { reportRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -127,6 +132,25 @@ test('orders by each measure, also by quotients, and shows the last page for one
   expect(await first('epc')).toBe(ids[0])
   const { rows, count } = await read(`${range}&group=day&page_size=20&page_number=9`)
   expect([rows.length, count]).toEqual([2, 2])
+})
+
+test('lists a measure on each day, beside the day as many days earlier', async () => {
+  const readDays = async (query: string) => {
+    const response = await server.get(`${listReportDaysCall.path}?${query}`, { as: brand })
+    const { days } = response.json().data as ReportDays
+    return days.map(({ day, value, before }) => [day, value, before])
+  }
+  expect(await readDays('begin=2026-02-27&end=2026-03-06&measure=click_count')).toEqual([
+    ['2026-02-27', 0, 0],
+    ['2026-02-28', 41, 21],
+    ['2026-03-01', 61, 0],
+    ...['02', '03', '04', '05', '06'].map((day) => [`2026-03-${day}`, 0, 0]),
+  ])
+  const ofOne = `begin=2026-02-28&end=2026-03-01&publisher_id=${publishers[0]?.publisherId}`
+  expect(await readDays(`${ofOne}&measure=epc`)).toEqual([
+    ['2026-02-28', '0.1000', null],
+    ['2026-03-01', '0.0666', null],
+  ])
 })
 
 test('limits a report to a publisher, and lists its sub ids', async () => {

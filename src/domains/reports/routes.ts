@@ -1,5 +1,6 @@
 import { countDays, toDay, toDayRange } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { FullFigures } from '#kernel/measures.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
@@ -16,7 +17,7 @@ import {
 } from './contract/calls.ts'
 import { getBrandHomeCall } from './contract/brand.ts'
 import { getOrdersPerClickCall } from './contract/orders-per-click.ts'
-import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './contract/brand-report.ts'
+import * as brand from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
@@ -32,6 +33,7 @@ import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
+import { listReportDays } from './queries/report-days.ts'
 import { findProgress } from './queries/rollup-progress.ts'
 import { readOrdersPerClick } from './queries/orders-per-click.ts'
 import { findAnomalies } from './rules/find-anomalies.ts'
@@ -44,6 +46,7 @@ import {
   viewBrandReport,
   viewCohorts,
   viewFigures,
+  viewMeasures,
   viewNetworkHits,
   viewPerformance,
   viewSubIdPerformance,
@@ -89,14 +92,14 @@ export const reportRoutes: Route[] = [
     return { success: true as const, data: viewAttention(sites, programs) }
   }),
   route(getBrandHomeCall, async (ctx) => ({ success: true as const, data: await readBrandHome(ctx) })),
-  route(getBrandReportCall, async (ctx, { query }) => {
+  route(brand.getBrandReportCall, async (ctx, { query }) => {
     const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
     const asOf = await findReportProgress(ctx.db, asked)
     const { locale, now } = ctx
     return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now, locale }) }
   }),
-  route(downloadBrandReportCall, async (ctx, { query }) => {
+  route(brand.downloadBrandReportCall, async (ctx, { query }) => {
     const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     return new FileReply({
       filename: `${asked.group}_report.csv`,
@@ -104,7 +107,14 @@ export const reportRoutes: Route[] = [
       body: exportBrandReport(ctx.db, asked, { hasByteOrderMark: query.bom === '1' }),
     })
   }),
-  route(listCohortsCall, async (ctx) => {
+  route(brand.listReportDaysCall, async (ctx, { query: { measure, ...query } }) => {
+    const scope = { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now }
+    const days = await listReportDays(ctx.db, await toBrandQuery(ctx.db, { ...query, group: 'day' }, scope))
+    const view = (figures: FullFigures) => viewMeasures(figures, [measure])[measure]
+    const viewed = days.map(({ day, now, before }) => ({ day, value: view(now), before: view(before) }))
+    return { success: true as const, data: { measure, days: viewed } }
+  }),
+  route(brand.listCohortsCall, async (ctx) => {
     const from = getCohortStart(toDay(ctx.now))
     const rows = await listCohorts(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), from })
     return { success: true as const, data: { cohorts: viewCohorts(rows), currency: BASE_CURRENCY } }

@@ -51,7 +51,7 @@ export function useClaimColumns(
       place: 'status',
       cell: (claim) => (
         <CellText details={[<StatusDetail key="detail" claim={claim} />]}>
-          <ClaimBadge status={claim.status} />
+          <ClaimBadge claim={claim} />
         </CellText>
       ),
     },

@@ -6,6 +6,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { BillingView, DepositView, FundsMonth, UncoveredOrderView } from '../contract.ts'
 
@@ -125,10 +126,11 @@ export function FundsMonths({ billing: { months, program }, linesPath }: { billi
 
 function useMonthColumns({ linesPath }: LinesPath): Column<FundsMonth>[] {
   const t = useTexts('funding')
+  const nameMonth = useMonthName()
   const link = ({ month }: FundsMonth, shown: ReactNode) =>
     linesPath === undefined ? shown : <Link to={`${linesPath}?month=${month}`}>{shown}</Link>
   return [
-    { key: 'month', header: t('months.month'), isTitle: true, cell: ({ month }) => month },
+    { key: 'month', header: t('months.month'), isTitle: true, cell: ({ month }) => nameMonth(month) },
     { key: 'deposits', header: t('months.deposits'), align: 'end', cell: (row) => <MoneyText amount={row.deposits} /> },
     {
       key: 'refunds',

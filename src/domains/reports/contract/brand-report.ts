@@ -12,6 +12,7 @@ import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts
 
 const slotError = coded('input.one_of', { name: 'slot', values: SUB_ID_SLOTS.join(', ') })
 const sortError = coded('input.one_of', { name: 'sort', values: BRAND_SORTS.join(', ') })
+const measureError = coded('input.one_of', { name: 'measure', values: MEASURE_NAMES.join(', ') })
 const groupError = coded('input.one_of', { name: 'group', values: BRAND_GROUPS.join(', ') })
 
 const reportFilter = {
@@ -91,6 +92,33 @@ export const downloadBrandReportCall = endpoint({
   encoding: 'none',
   summary: 'The report of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: brandReportQuery.extend({ bom: z.enum(['0', '1']).default('0') }),
+})
+
+const DayValue = z.union([z.number(), z.string()]).nullable()
+
+/** A measure on each day of a range. */
+export const ReportDays = z.object({
+  measure: z.enum(MEASURE_NAMES),
+  /** In order and without gaps; `before` is the value as many days earlier as the range has. Values as in a report. */
+  days: z.array(z.object({ day: Day, value: DayValue, before: DayValue })),
+})
+
+/** @see ReportDays */
+export type ReportDays = z.infer<typeof ReportDays>
+
+/** Reads one measure of the signed-in advertiser by day, for a chart. It counts on the day of the click. */
+export const listReportDaysCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/report/days',
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'One measure of my programme on each day of a range and of the period before',
+  query: z.object({
+    ...dayFilter,
+    publisher_id: Id.optional(),
+    measure: z.enum(MEASURE_NAMES, measureError).default('order_value'),
+  }),
+  reply: z.object({ success: z.literal(true), data: ReportDays }),
 })
 
 /** The orders of one month, by the month of their last decision. */

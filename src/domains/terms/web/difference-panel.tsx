@@ -2,6 +2,7 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import type { DifferenceView, RateChangeView } from '../contract/brand.ts'
 
 /** What a draft changes for the publishers of the programme. */
@@ -47,6 +48,7 @@ export function ChangeBadge({ isCut }: { isCut: boolean }) {
 /** Changes of rates, one per line: the orders, the old rate and the new one. */
 export function Changes({ changes }: { changes: readonly RateChangeView[] }) {
   const t = useTexts('rates')
+  const writeDay = useDayText()
   return (
     <Stack gap={2}>
       {changes.map((change) => {
@@ -56,7 +58,7 @@ export function Changes({ changes }: { changes: readonly RateChangeView[] }) {
         const rates = { what, before: change.before || t('none'), after: change.after || t('none') }
         return (
           <span key={what + change.before + change.after}>
-            {from === null ? t('difference.line', rates) : t('difference.later', { ...rates, day: from.slice(0, 10) })}
+            {from === null ? t('difference.line', rates) : t('difference.later', { ...rates, day: writeDay(from) })}
           </span>
         )
       })}

@@ -5,6 +5,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import type { RatesView } from '../contract/brand.ts'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
@@ -23,6 +24,7 @@ export function DraftActions({ draft, rates, answer }: DraftActionsProps) {
   const { today = '' } = useSession()
   const { lowered, raised, earliest } = draft.difference
   const day = earliest.slice(0, 10)
+  const writeDay = useDayText()
   const fields = { revision: draft.revision }
   return (
     <Group gap="xs">
@@ -41,7 +43,9 @@ export function DraftActions({ draft, rates, answer }: DraftActionsProps) {
         title={t('publishTitle')}
         text={
           <Stack component="span" gap="xs">
-            <span>{lowered > 0 ? t('publishCut', { day, days: rates.notice_days }) : t('publishNow')}</span>
+            <span>
+              {lowered > 0 ? t('publishCut', { day: writeDay(day), days: rates.notice_days }) : t('publishNow')}
+            </span>
             <span>{t('publishTold', { count: lowered + raised })}</span>
             {rates.scheduled && <span>{t('publishReplaces', { version: rates.scheduled.version })}</span>}
           </Stack>

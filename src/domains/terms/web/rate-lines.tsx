@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -7,6 +7,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import type { RateLineView } from '../contract/brand.ts'
 
 interface RateLinesProps {
@@ -59,8 +60,9 @@ const DAY_MS = 86_400_000
 export function PeriodText({ line }: { line: Pick<RateLineView, 'starts_at' | 'ends_at'> }) {
   const t = useTexts('rates')
   const { starts_at: start, ends_at: end } = line
-  const from = start?.slice(0, 10) ?? ''
-  const until = end === null ? '' : getLastDay(end)
+  const writeDay = useDayText()
+  const from = start === null ? '' : writeDay(start)
+  const until = end === null ? '' : writeDay(getLastDay(end))
   if (from === '' && until === '') return <Text c="dimmed">{t('lines.always')}</Text>
   if (from === '') return t('lines.until', { until })
   return until === '' ? t('lines.from', { from }) : t('lines.range', { from, until })
@@ -82,9 +84,15 @@ function LineActions({ line, revision, answer }: LineActionsProps) {
   const event = line.action_type
   return (
     <Group gap="xs" justify="end" wrap="nowrap">
-      <Anchor component={Link} to={`?edit=${getLineName(line)}`} aria-label={t('lines.editName', { event })}>
+      <Button
+        component={Link}
+        to={`?edit=${getLineName(line)}`}
+        variant="default"
+        size="sm"
+        aria-label={t('lines.editName', { event })}
+      >
         {t('lines.edit')}
-      </Anchor>
+      </Button>
       <ActionForm intent="remove" result={answer?.ok ? undefined : answer}>
         <HiddenField name="revision" value={revision} />
         <HiddenField name="rule" value={line.rule} />

@@ -35,7 +35,7 @@ export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
 /** Downloads the rows of a list that are summed up; with progress once their number has loaded. */
 export function SummaryDownload({ summary, href }: Pick<DeferredSummaryProps, 'summary'> & { href: string }) {
   const t = useTexts('transactions')
-  const button = (rows: number) => <DownloadButton href={href} rows={rows} label={t('list.download')} />
+  const button = (rows: number) => <DownloadButton isTool href={href} rows={rows} label={t('list.download')} />
   return (
     <Suspense fallback={button(Infinity)}>
       <Await resolve={summary} errorElement={button(Infinity)}>

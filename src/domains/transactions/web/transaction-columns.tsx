@@ -9,7 +9,7 @@ import { OwnMoney } from './own-money.tsx'
 import { StatusCell } from './status-cell.tsx'
 
 /** Builds the columns of the transaction lists. Each list picks the columns that it shows. */
-export function useTransactionColumns() {
+function useTransactionColumns() {
   const t = useTexts('transactions')
   return {
     date: {
@@ -76,20 +76,33 @@ function Time({ at }: { at: string | null }) {
   return at === null ? '–' : <DateText value={at} withTime />
 }
 
-/** Builds the additional columns for operators and advertisers. */
-export function useCounterpartyColumns() {
+/**
+ * Builds the columns of the lists of brands and operators, which lead to a transaction. On a phone a row has two lines,
+ * and opens.
+ */
+export function useReviewColumns(
+  getHref: (row: PublisherTransactionView) => string,
+): Column<PublisherTransactionView>[] {
   const t = useTexts('transactions')
-  return {
-    publisher: {
-      key: 'publisher',
-      header: t('column.publisher'),
-      cell: (row) => row.publisher_name,
-    },
-  } satisfies Record<string, Column<PublisherTransactionView>>
+  const { date, advertiser, site, orderValue, commission, clickPage, ...times } = useTransactionColumns()
+  return [
+    { ...date, place: 'more' },
+    { ...useOrderColumn(getHref), isTitle: true },
+    { ...advertiser, isTitle: false, place: 'more' },
+    { key: 'publisher', header: t('column.publisher'), place: 'detail', cell: (row) => row.publisher_name },
+    site,
+    { ...orderValue, place: 'more' },
+    { ...commission, place: 'figure' },
+    { ...clickPage, place: 'more' },
+    times.clicked,
+    times.decided,
+    times.expected,
+    { ...times.status, place: 'status', hasDetails: true },
+  ]
 }
 
 /** Builds the column with the order id as a link to the transaction. */
-export function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) => string): Column<Row> {
+function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) => string): Column<Row> {
   const t = useTexts('transactions')
   return {
     key: 'order',

@@ -24,7 +24,7 @@ export function ListViews({ list, views }: ListViewsProps) {
   const present = getViewQuery(list.search)
   const isChanged = open !== undefined && !isSame(open.query, present)
   return (
-    <Stack gap={0} px={{ base: 'md', sm: 'lg' }} pt="md">
+    <Stack gap={0}>
       {(views.isMissing || views.deleted !== undefined) && (
         <Suspense>
           <ViewNotices list={list} views={views} />

@@ -76,7 +76,7 @@ function BrandClaim({ claim, answer }: BrandClaimProps) {
         title={t('detail.title', { order: claim.order_id })}
         text={
           <Group component="span" gap="xs">
-            <ClaimBadge status={claim.status} /> {claim.publisher_name}
+            <ClaimBadge claim={claim} /> {claim.publisher_name}
           </Group>
         }
         actions={

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { Button, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/programme-page'
@@ -20,7 +20,6 @@ import { getProgramHistoryCall, noteProgramCall } from '#domains/programs/contra
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
-import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 import { BrandSecrets } from './brand-secrets.tsx'
 import { CodeSamples } from './code-samples.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -140,11 +139,17 @@ function Programme({ program }: { program: ProgramView | null }) {
     )
   }
   return (
-    <>
-      <Panel title={program.title}>
-        <ProgramFacts program={program} />
-      </Panel>
-      <TermsPanel terms={program.terms} text={t('brand.termsText')} />
-    </>
+    <Panel title={program.title} actions={<TermsLink />}>
+      <ProgramFacts program={program} />
+    </Panel>
+  )
+}
+
+function TermsLink() {
+  const t = useTexts('programs')
+  return (
+    <Button component={Link} to="/brand/terms" variant="default">
+      {t('brand.terms')}
+    </Button>
   )
 }

@@ -101,7 +101,7 @@ function Listings(loaded: Loaded) {
           tools={
             <>
               <ColumnMenu list={list} columns={columns} />
-              <DownloadButton href={loaded.download} rows={count} label={t('download')} />
+              <DownloadButton isTool href={loaded.download} rows={count} label={t('download')} />
             </>
           }
           page={loaded.page}

@@ -93,7 +93,7 @@ function Publishers({ loaded, answer }: PublishersProps) {
         tools={
           <>
             <ColumnMenu list={list} columns={columns} />
-            <DownloadButton href={loaded.download} rows={count} label={t('members.download')} />
+            <DownloadButton isTool href={loaded.download} rows={count} label={t('members.download')} />
           </>
         }
         page={loaded.page}

@@ -17,13 +17,19 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from '#domains/reports/contract/brand-report.ts'
+import {
+  downloadBrandReportCall,
+  getBrandReportCall,
+  listCohortsCall,
+  listReportDaysCall,
+} from '#domains/reports/contract/brand-report.ts'
 import type { BrandReport } from '#domains/reports/contract/brand-report.ts'
 import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
 import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
+import { TrendPanel } from '#domains/reports/web/trend-panel.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
@@ -34,7 +40,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list, views } = await loadList({ context, request }, brandReportList)
   const call = context.get(callContext)
   const [answer, { data: months }] = await Promise.all([loadReport(call, query), call(listCohortsCall)])
-  const shared = { list, views, months, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
+  const trend = answer.report && !isOfOrders(answer.report.group) ? await loadTrend(call, answer.report) : undefined
+  const shared = { list, views, months, trend, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
   const download = buildAddress(downloadBrandReportCall.path, { query: { ...query, bom: '1' } })
   const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'views', 'order-parts'])
   return data({ ...meta, ...shared, ...answer, download }, { status: answer.problem === undefined ? 200 : 422 })
@@ -48,6 +55,17 @@ async function loadReport(call: Call, query: ListParams) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
     return { report: undefined, problem: error.details.message }
   }
+}
+
+/** Reads the measure that orders the rows by day; of rows in the order of their days, the order value. */
+async function loadTrend(call: Call, { begin, end, sort, publisher }: BrandReport) {
+  const query = {
+    begin,
+    end,
+    ...(publisher ? { publisher_id: String(publisher.id) } : {}),
+    ...(sort === 'unit' ? {} : { measure: sort }),
+  }
+  return (await call(listReportDaysCall, { query })).data
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -87,13 +105,15 @@ function Report({
   views,
   page,
   download,
-}: Pick<Loaded, 'list' | 'views' | 'page' | 'download'> & { report: BrandReport }) {
+  trend,
+}: Pick<Loaded, 'list' | 'views' | 'page' | 'download' | 'trend'> & { report: BrandReport }) {
   const t = useTexts('reports')
   const columns = useReportColumns(report)
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
   return (
     <>
       <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
+      {trend && trend.days.length > 1 && <TrendPanel trend={trend} />}
       <ListPanel
         list={list}
         above={<ListViews list={list} views={views} />}
@@ -101,7 +121,7 @@ function Report({
         tools={
           <>
             <ColumnMenu list={list} columns={columns} />
-            <DownloadButton href={download} rows={report.count} label={t('download')} />
+            <DownloadButton isTool href={download} rows={report.count} label={t('download')} />
           </>
         }
         page={page}

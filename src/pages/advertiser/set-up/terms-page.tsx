@@ -109,9 +109,11 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
             <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
           </TeamGate>
           <TermsPanel terms={program.terms} text={isDraft ? t('terms.waiting') : rates('versions')} />
-          <Panel title={program.title}>
-            <ProgramFacts program={program} />
-          </Panel>
+          {isDraft && (
+            <Panel title={program.title}>
+              <ProgramFacts program={program} />
+            </Panel>
+          )}
         </>
       )}
     </>

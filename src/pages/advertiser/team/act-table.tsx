@@ -1,5 +1,6 @@
-import { Table } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useLocale } from 'use-intl'
 import { TEAM_ACT_NAMES, getTeamRoles } from '#kernel/access.ts'
 import { TEAM_ROLES } from '#kernel/actor.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -8,9 +9,20 @@ import { Panel } from '#ui/panel.tsx'
 /** What each role may do: the table that every call and every page reads. */
 export function ActTable() {
   const t = useTexts('teams')
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
   return (
     <Panel title={t('table.title')} flush>
-      <Table.ScrollContainer minWidth="44rem">
+      <Stack hiddenFrom="sm" component="ul" className="plain-list" gap="sm" px="md" pb="md">
+        {TEAM_ACT_NAMES.map((act) => (
+          <li key={act}>
+            <Text size="sm">{t(`table.names.${act}`)}</Text>
+            <Text size="sm" c="dimmed">
+              {list.format(getTeamRoles(act).map((role) => t(`role.${role}`)))}
+            </Text>
+          </li>
+        ))}
+      </Stack>
+      <Table.ScrollContainer minWidth="44rem" visibleFrom="sm">
         <Table aria-label={t('table.title')} horizontalSpacing="lg">
           <Table.Thead>
             <Table.Tr>

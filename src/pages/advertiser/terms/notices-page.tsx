@@ -20,6 +20,7 @@ import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { useDayText } from '#ui/month-text.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listNoticesCall, '/brand/terms/notices'))
@@ -94,11 +95,12 @@ function getCounts({ version, told, acknowledged }: Loaded['versions'][number]) 
 
 function Filters({ loaded: { versions, filter }, version }: { loaded: Loaded; version: number }) {
   const t = useTexts('rates')
+  const writeDay = useDayText()
   const options = versions.map((each) => ({
     value: String(each.version),
     label: t(each.is_withdrawn ? 'notices.withdrawn' : 'notices.version', {
       version: each.version,
-      day: each.effective_from.slice(0, 10),
+      day: writeDay(each.effective_from),
     }),
   }))
   return (

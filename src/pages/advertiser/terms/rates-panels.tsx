@@ -14,6 +14,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
+import { useDayText } from '#ui/month-text.ts'
 
 const RateForm = lazy(async () => ({ default: (await import('#domains/terms/web/rate-form.tsx')).RateForm }))
 
@@ -82,7 +83,7 @@ interface DraftPanelProps extends Pick<RatesPanelsProps, 'rates' | 'answer'> {
 
 function DraftPanel({ draft, rates, answer }: DraftPanelProps) {
   const t = useTexts('rates')
-  const changed = { day: draft.changed_at.slice(0, 10), name: draft.changed_by ?? 'none' }
+  const changed = { day: useDayText()(draft.changed_at), name: draft.changed_by ?? 'none' }
   return (
     <Panel
       title={t('draft')}
@@ -107,13 +108,14 @@ interface ScheduledPanelProps extends Pick<RatesPanelsProps, 'rates' | 'answer'>
 function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
   const t = useTexts('rates')
   const { version, told } = scheduled
+  const writeDay = useDayText()
   const isChangeable = rates.draft === null
   return (
     <Panel
       title={t('scheduled')}
       text={
         <>
-          {t('scheduledText', { version, day: scheduled.effective_from.slice(0, 10), told })}{' '}
+          {t('scheduledText', { version, day: writeDay(scheduled.effective_from), told })}{' '}
           {told > 0 && (
             <Link to={`/brand/terms/notices?version=${version}`}>
               {t('notices.link', { told, acknowledged: scheduled.acknowledged })}
@@ -150,7 +152,7 @@ function InForcePanel({ rates }: Pick<RatesPanelsProps, 'rates'>) {
   return (
     <Panel
       title={t('inForce')}
-      text={t('inForceText', { version, day: from.slice(0, 10) })}
+      text={t('inForceText', { version, day: useDayText()(from) })}
       flush
       actions={isChangeable && <AddRate />}
     >

@@ -30,7 +30,7 @@ export function ListedPart({ query, name, transactions }: ListedPartProps) {
   if (parts.length === 0) return null
   const ofAll = { ...FIRST_PAGE, ...Object.fromEntries(PARAMS.map((each) => [each, undefined])) }
   return (
-    <Text size="sm" px={{ base: 'md', sm: 'lg' }} pt="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" pt="sm" style={{ overflowWrap: 'anywhere' }}>
       {t('brand.only', { parts: parts.join(' · ') })} ·{' '}
       <Anchor component={Link} to={searchWith(search, ofAll)}>
         {t('brand.everything')}

@@ -33,11 +33,7 @@ import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
-import {
-  useCounterpartyColumns,
-  useOrderColumn,
-  useTransactionColumns,
-} from '#domains/transactions/web/transaction-columns.tsx'
+import { useReviewColumns } from '#domains/transactions/web/transaction-columns.tsx'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
 
@@ -98,14 +94,13 @@ type Loaded = Route.ComponentProps['loaderData']
 function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
   const t = useTexts('transactions')
   const { transactions, list, next, previous } = loaded
-  const columns = useBrandColumns()
+  const columns = useReviewColumns(getAddress).filter(({ key }) => key !== 'advertiser')
   return (
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<FilesLink />} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
       <ListPanel
-        title={t('list.label')}
         list={list}
         above={
           <>
@@ -137,14 +132,6 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
       <DrawerOutlet addresses={transactions.map(getAddress)} next={next} previous={previous} />
     </>
   )
-}
-
-function useBrandColumns() {
-  const { date, site, orderValue, commission, clickPage, clicked, decided, expected, status } = useTransactionColumns()
-  const order = useOrderColumn(getAddress)
-  const { publisher } = useCounterpartyColumns()
-  const title = { ...order, isTitle: true }
-  return [date, title, publisher, site, orderValue, commission, clickPage, clicked, decided, expected, status]
 }
 
 function FilesLink() {

@@ -56,7 +56,7 @@ function NetworkClaim({ claim, answer }: NetworkClaimProps) {
         title={t('detail.title', { order: claim.order_id })}
         text={
           <Group component="span" gap="xs">
-            <ClaimBadge status={claim.status} /> {claim.advertiser_name}
+            <ClaimBadge claim={claim} /> {claim.advertiser_name}
           </Group>
         }
       />

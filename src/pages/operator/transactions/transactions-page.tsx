@@ -24,11 +24,7 @@ import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/transact
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
-import {
-  useCounterpartyColumns,
-  useOrderColumn,
-  useTransactionColumns,
-} from '#domains/transactions/web/transaction-columns.tsx'
+import { useReviewColumns } from '#domains/transactions/web/transaction-columns.tsx'
 import { ListViews } from '#domains/views/web/list-views.tsx'
 import { loadList } from '#domains/views/web/load-list.ts'
 
@@ -86,14 +82,13 @@ interface ReviewProps {
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
   const { list, next, previous } = loaded
-  const columns = useReviewColumns()
+  const columns = useReviewColumns(getAddress)
   return (
     <>
       <PageHeader title={t('review.title')} text={t('review.text')} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={ReviewFigures} />
       <ListPanel
-        title={t('list.label')}
         list={list}
         above={<ListViews list={list} views={loaded.views} />}
         filters={<Filters loaded={loaded} />}
@@ -118,15 +113,6 @@ function Review({ loaded, result }: ReviewProps) {
       <DrawerOutlet addresses={loaded.transactions.map(getAddress)} next={next} previous={previous} />
     </>
   )
-}
-
-function useReviewColumns() {
-  const { date, advertiser, site, orderValue, commission, clickPage, ...times } = useTransactionColumns()
-  const { clicked, decided, expected, status } = times
-  const order = useOrderColumn(getAddress)
-  const { publisher } = useCounterpartyColumns()
-  const figures = [orderValue, commission, clickPage]
-  return [date, advertiser, publisher, order, site, ...figures, clicked, decided, expected, status]
 }
 
 function ReviewFigures({ summary }: { summary: SummaryState }) {

@@ -71,7 +71,7 @@ function Claim({ claim, answer }: ClaimProps) {
         title={t('detail.title', { order: claim.order_id })}
         text={
           <Group component="span" gap="xs">
-            <ClaimBadge status={claim.status} /> {claim.advertiser_name}
+            <ClaimBadge claim={claim} /> {claim.advertiser_name}
           </Group>
         }
         actions={

@@ -1,0 +1,34 @@
+import { useLocale } from 'use-intl'
+import { useTexts } from '#platform/web/texts.tsx'
+import { LineChart } from '#ui/chart.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getDefinition } from '#kernel/measures.ts'
+import type { ReportDays } from '../contract/brand-report.ts'
+
+/** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */
+export function TrendPanel({ trend: { measure, days } }: { trend: ReportDays }) {
+  const t = useTexts('reports')
+  const locale = useLocale()
+  const words = { measure: t(`measure.${measure}`), by: t('date.by') }
+  const writeDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const data = days.map(({ day, value, before }) => ({
+    unit: writeDay.format(new Date(day)),
+    ...(value === null ? {} : { now: Number(value) }),
+    ...(before === null ? {} : { before: Number(before) }),
+  }))
+  const range = { begin: days[0]?.day ?? '', end: days.at(-1)?.day ?? '' }
+  return (
+    <Panel title={t('chart.title', words)}>
+      <LineChart
+        label={t('chart.label', { ...words, ...range })}
+        x="unit"
+        data={data}
+        series={[
+          { key: 'now', label: words.measure },
+          { key: 'before', label: t('compare.before'), isFaint: true },
+        ]}
+        {...(getDefinition(measure).kind === 'money' ? { prefix: '$' } : {})}
+      />
+    </Panel>
+  )
+}
