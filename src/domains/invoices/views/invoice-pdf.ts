@@ -40,7 +40,7 @@ export function composeInvoice(
       [t('pdf.lines'), money(invoice.linesAmount, 4)],
       ...(carried === 0n ? [] : [[t('pdf.carried'), money(carried, 4)] as const]),
       ...(invoice.restAmount === 0n ? [] : [[t('pdf.rest'), money(-invoice.restAmount, 4)] as const]),
-      [t('pdf.amount'), money(invoice.amount, 2)],
+      [t('pdf.amount'), money(invoice.amount, 2), true],
     ],
     tables: [listLines(lines, invoice, locale)],
     remarks: [isToPay ? t('pdf.pay', { number, due }) : t('pdf.nothingToPay'), t('pdf.corrections')],

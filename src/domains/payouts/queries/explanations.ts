@@ -129,13 +129,14 @@ interface LineKey {
 async function findPayout(db: Db, { publisherId, payoutId }: LineKey) {
   const payout = await db
     .selectFrom('payout')
-    .select(['id', 'status', 'settledOn'])
-    .where('publisherId', '=', publisherId)
-    .where('id', '=', payoutId)
+    .innerJoin('payoutRun as run', 'run.id', 'payout.runId')
+    .select(['payout.id', 'payout.status', 'run.approvedAt', 'payout.settledOn'])
+    .where('payout.publisherId', '=', publisherId)
+    .where('payout.id', '=', payoutId)
     .executeTakeFirst()
   if (!payout) return null
-  const { id, status, settledOn } = payout
-  return { id, status, settledAt: settledOn === null ? null : startOfDay(settledOn) }
+  const { id, status, approvedAt, settledOn } = payout
+  return { id, status, approvedAt, settledAt: settledOn === null ? null : startOfDay(settledOn) }
 }
 
 async function findForfeiture(db: Db, { publisherId, payoutId }: LineKey) {

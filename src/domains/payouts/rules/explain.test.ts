@@ -135,7 +135,7 @@ test.each<[string, Partial<PayeeFacts>, object[]]>([
 const payableNow: OrderFacts = { ...order, line: { payableAt: at('2026-11-02'), payout: null, forfeitedAs: null } }
 const inPayout = (status: 'draft' | 'approved' | 'exported' | 'paid', settledAt: Date | null = null): OrderFacts => ({
   ...order,
-  line: { payableAt: at('2026-10-05'), payout: { status, settledAt }, forfeitedAs: null },
+  line: { payableAt: at('2026-10-05'), payout: { status, approvedAt: at('2026-11-28'), settledAt }, forfeitedAs: null },
 })
 const forfeited: OrderFacts = {
   ...order,
@@ -191,6 +191,7 @@ test('a condition has the date at which it was met or will be', () => {
   ])
   expect(dates({ ...pending, expectedAt: at('2026-12-01') })[0]).toEqual(['decided', at('2026-12-01')])
   expect(dates(inPayout('paid', at('2026-11-29'))).at(-1)).toEqual(['paid', at('2026-11-29')])
+  expect(dates(inPayout('exported')).at(-1)).toEqual(['paid', at('2026-11-28')])
   const ofPayee = (facts: Partial<PayeeFacts>) =>
     Object.fromEntries(listPayeeConditions({ ...payee, ...facts }, now).map((one) => [one.name, one.at]))
   expect(ofPayee({})).toMatchObject({ account: at('2026-01-07'), tax_form_valid: at('2028-12-31') })

@@ -52,7 +52,7 @@ export interface OrderFacts {
   /** When its commission became payable, and the payout that contains it; null until then. */
   line: {
     payableAt: Date
-    payout: { status: PayoutStatus; settledAt: Date | null } | null
+    payout: { status: PayoutStatus; approvedAt: Date | null; settledAt: Date | null } | null
     /** Why the publisher does not get it any more. */
     forfeitedAs: ForfeitureKind | null
   } | null
@@ -148,7 +148,8 @@ export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: D
   const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order)]
   if (line?.forfeitedAs) return conditions
   if (state === 'paid' || state === 'in_payment') {
-    return [...conditions, toCondition('paid', state === 'paid', line?.payout?.settledAt)]
+    const { approvedAt = null, settledAt = null } = line?.payout ?? {}
+    return [...conditions, toCondition('paid', state === 'paid', state === 'paid' ? settledAt : approvedAt)]
   }
   const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')

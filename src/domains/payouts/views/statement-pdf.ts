@@ -49,7 +49,7 @@ export function composeStatement(
       [t('carried'), money(payout.carriedAmount, 4)],
       ...(payout.feeAmount === 0n ? [] : [[t('closingFee'), money(-payout.feeAmount, 4)] as const]),
       [t('rest'), money(-payout.restAmount, 4)],
-      [t('amount'), money(payout.amount, 2)],
+      [t('amount'), money(payout.amount, 2), true],
     ],
     tables: isReturned ? [] : [listLines(lines, { locale, total: isCut ? null : payout.linesAmount })],
     remarks: [

@@ -49,7 +49,9 @@ function usePayoutColumns(renderActions: PayoutTableProps['renderActions']): Col
       header: t('column.reference'),
       cell: ({ reference, settled_on: day }) => (
         <>
-          {reference ?? '–'} {day && <DateText value={day} />}
+          {reference ?? (day === null && '–')}
+          {reference !== null && day !== null && ' · '}
+          {day && <DateText value={day} />}
         </>
       ),
     },

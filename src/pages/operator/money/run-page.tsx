@@ -19,6 +19,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -102,7 +103,7 @@ function RunView({ data, answer }: RunProps) {
     <>
       <PageHeader
         eyebrow={<Link to="/operator/money/runs">{t('back')}</Link>}
-        title={t('name', { month: run.month })}
+        title={t('name', { month: useMonthName()(run.month) })}
         text={<RunBadge status={run.status} />}
         actions={
           <RunActions run={run} needsTypedSum={data.needs_typed_sum} needsMaker={data.needs_maker} answer={answer} />
@@ -185,8 +186,8 @@ function Exclusions({ data: { run, list, by_reason } }: Pick<RunProps, 'data'>) 
           ({ reason, publishers, amount }) =>
             [
               t(`reason.${reason}`),
-              <Group key={reason} gap="md">
-                <NumberText value={publishers} />
+              <Group key={reason} gap="xs">
+                <span>{t('exclusions.publishers', { count: publishers })}</span>·
                 <MoneyText amount={amount} />
               </Group>,
             ] as const,

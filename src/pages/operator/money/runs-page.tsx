@@ -20,13 +20,14 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listRunsCall, '/operator/money/runs'))
   const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listRunsCall, { query })
-  return { ...getPageMeta(context, 'runs.title', ['runs']), ...data, list, page: pageInSearch(query, 20) }
+  return { ...getPageMeta(context, 'runs.title', ['runs', 'funding']), ...data, list, page: pageInSearch(query, 20) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -57,6 +58,7 @@ interface RunsProps {
 
 function Runs({ data, answer }: RunsProps) {
   const t = useTexts('runs')
+  const funding = useTexts('funding')
   const draft = (
     <ConfirmAction
       label={t('draft')}
@@ -71,7 +73,12 @@ function Runs({ data, answer }: RunsProps) {
   )
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} actions={data.has_draft ? undefined : draft} />
+      <PageHeader
+        eyebrow={<Link to="/operator/money">{funding('operator.title')}</Link>}
+        title={t('title')}
+        text={t('text')}
+        actions={data.has_draft ? undefined : draft}
+      />
       <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count}>
         <DataTable
           label={t('label')}
@@ -87,6 +94,7 @@ function Runs({ data, answer }: RunsProps) {
 
 function useColumns(): Column<Run>[] {
   const t = useTexts('runs')
+  const getMonthName = useMonthName()
   return [
     {
       key: 'month',
@@ -94,8 +102,8 @@ function useColumns(): Column<Run>[] {
       isTitle: true,
       isRowLink: true,
       cell: (run) => (
-        <Anchor component={Link} to={`/operator/money/runs/${run.id}`}>
-          {run.month}
+        <Anchor component={Link} to={`/operator/money/runs/${run.id}`} inherit c="inherit" underline="never">
+          {getMonthName(run.month)}
         </Anchor>
       ),
     },

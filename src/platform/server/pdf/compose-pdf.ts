@@ -12,10 +12,10 @@ export function composePdf(content: PdfContent): Promise<Buffer> {
   writeAddresses(page, content)
   page.writeParagraph(title, { size: 18, weight: 700 })
   page.y += 6
-  for (const [label, value] of content.facts) {
+  for (const [label, value, isStrong = false] of content.facts) {
     page.ensureSpace(16)
     page.write(label, { color: FAINT, width: 195 })
-    page.write(value, { x: 205 })
+    page.write(value, { x: 205, ...(isStrong ? { weight: 700 } : {}) })
     page.feed()
   }
   for (const table of content.tables) writeTable(page, table)

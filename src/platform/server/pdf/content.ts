@@ -25,7 +25,8 @@ export interface PdfContent {
   /** The first line is the name. */
   sender: readonly string[]
   recipient: readonly string[]
-  facts: readonly (readonly [name: string, value: string])[]
+  /** A strong one is what the document is about. */
+  facts: readonly (readonly [name: string, value: string, isStrong?: boolean])[]
   tables: readonly PdfTable[]
   remarks: readonly string[]
   /** Stands at the foot of each page, before its number. */
