@@ -46,7 +46,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 const ConditionView = z.object({
   name: z.enum(CONDITIONS),
   is_met: z.boolean(),
-  /** When it was met, or when it will be; null if that is not known. */
+  /** When it was met or will be, or since when somebody else works on it; null if that is not known. */
   date: z.iso.datetime().nullable(),
   /** How much is missing; null if nothing. */
   missing: Money.nullable(),

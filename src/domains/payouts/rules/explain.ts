@@ -62,7 +62,10 @@ export interface OrderFacts {
 export interface Condition {
   name: ConditionName
   isMet: boolean
-  /** When it was met, or when it will be; null if that is not known or does not matter. */
+  /**
+   * When it was met or will be; of a form that is being checked and a payment that is under way, since when. Null if
+   * that is not known or does not matter.
+   */
   at: Date | null
   /** How much is missing; null if nothing. */
   missing: Amount | null
@@ -148,8 +151,7 @@ export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: D
   const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order)]
   if (line?.forfeitedAs) return conditions
   if (state === 'paid' || state === 'in_payment') {
-    const { approvedAt = null, settledAt = null } = line?.payout ?? {}
-    return [...conditions, toCondition('paid', state === 'paid', state === 'paid' ? settledAt : approvedAt)]
+    return [...conditions, buildPaid(order, state === 'paid')]
   }
   const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')
@@ -175,4 +177,10 @@ function buildInMonth({ line }: OrderFacts, { nextRun }: PayeeFacts): Condition 
   if (line === null) return toCondition('in_month', false)
   const month = getMonth(toDay(line.payableAt))
   return toCondition('in_month', month <= nextRun.month, startOfDay(addMonths(month, 1)))
+}
+
+/** Whether the payment was made; until then the date is that of its approval. */
+function buildPaid({ line }: OrderFacts, isPaid: boolean): Condition {
+  const payout = line?.payout ?? null
+  return toCondition('paid', isPaid, isPaid ? payout?.settledAt : payout?.approvedAt)
 }
