@@ -58,6 +58,7 @@ export async function listFundsLines(
   { advertiserId, filter, page }: LineQuery,
 ): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
   if (filter.of === 'used') return listUses(db, { advertiserId, page, ...filter })
+  if (filter.of === 'deposit') return listPaid(db, { advertiserId, page, ...filter })
   const selected = await selectLines(db, advertiserId, filter)
   const summed = await sql<LineTotals>`
     SELECT count(*)::int AS count, coalesce(sum(commission), 0)::bigint AS commission,
@@ -119,12 +120,70 @@ async function listUses(
   const { rows: keys } = await sql<{ publisherId: bigint; entryId: string }>`
     SELECT * FROM (${moved('from_account')} UNION ALL ${moved('to_account')}) AS use
     ORDER BY entry_id ${direction} LIMIT ${size} OFFSET ${skipped}`.execute(db)
-  if (keys.length === 0) return { lines: [], totals }
-  const isOfPage = sql`(publisher_id, entry_id) IN (SELECT * FROM unnest(
-    ${keys.map(({ publisherId }) => publisherId)}::bigint[], ${keys.map(({ entryId }) => entryId)}::uuid[]
-  ))`
-  const ofPage = sql`SELECT *, used AS amount FROM (${selectUses(advertiserId, isOfPage)}) AS line`
-  return { lines: await readLines(db, ofPage, sql`line.id DESC`), totals }
+  return { lines: await readUses(db, advertiserId, keys), totals }
+}
+
+/**
+ * Lists what a payment paid. What was used is one sum that grows with each cover, in the order of the ids. A payment
+ * paid the part of it that its amount adds to those of earlier payments; `getPaidPart` is the same rule. So this reads
+ * each use once, and their names for the page only.
+ */
+async function listPaid(
+  db: Db,
+  { advertiserId, depositId, page }: { advertiserId: bigint; depositId: string; page: Page },
+): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
+  const { from, until } = await getPayment(db, { advertiserId, depositId })
+  const clamp = (sum: RawBuilder<unknown>) => sql`least(greatest(${sum}, ${from}::bigint), ${until}::bigint)`
+  const { rows } = await sql<LineTotals & Partial<UseKey> & { part: Amount }>`
+    WITH used AS (
+      SELECT *, sum(moved) OVER (ORDER BY entry_id ROWS UNBOUNDED PRECEDING)::bigint AS upto FROM (
+        SELECT publisher_id, entry_id, amount AS moved FROM posting WHERE ${isOfFunds('from_account', advertiserId)}
+        UNION ALL
+        -- Deposits stand under publisher 0.
+        SELECT publisher_id, entry_id, -amount FROM posting
+        WHERE ${isOfFunds('to_account', advertiserId)} AND publisher_id <> 0
+      ) AS funds
+    ), paid AS MATERIALIZED (
+      SELECT publisher_id, entry_id, moved, ${clamp(sql`upto`)} - ${clamp(sql`upto - moved`)} AS part
+      FROM used WHERE ${clamp(sql`upto`)} <> ${clamp(sql`upto - moved`)}
+    ), total AS (
+      SELECT count(*)::int AS count, coalesce(sum(line.amount), 0)::bigint AS commission,
+        coalesce(sum(moved - coalesce(line.amount, 0)) FILTER (WHERE paid.publisher_id <> 0), 0)::bigint AS fee,
+        coalesce(sum(part), 0)::bigint AS amount
+      FROM paid LEFT JOIN statement_line AS line
+        ON line.publisher_id = paid.publisher_id AND line.entry_id = paid.entry_id
+    )
+    SELECT total.*, shown.publisher_id, shown.entry_id, shown.part FROM total LEFT JOIN (
+      SELECT * FROM paid ORDER BY entry_id DESC LIMIT ${page.size} OFFSET (
+        SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total
+      )
+    ) AS shown ON true ORDER BY shown.entry_id DESC`.execute(db)
+  const [{ count, commission, fee, amount } = NO_LINES] = rows
+  const keys = rows.flatMap(({ publisherId, entryId, part }) =>
+    publisherId === undefined || publisherId === null || !entryId ? [] : [{ publisherId, entryId, part }],
+  )
+  return { lines: await readUses(db, advertiserId, keys), totals: { count, commission, fee, amount } }
+}
+
+/** An entry that used funds, and how much of it is listed; by default all. */
+interface UseKey {
+  publisherId: bigint | null
+  entryId: string | null
+  part?: Amount
+}
+
+/** Reads uses of funds by their keys, the newest first. */
+async function readUses(db: Db, advertiserId: bigint, keys: readonly UseKey[]): Promise<FundsLine[]> {
+  if (keys.length === 0) return []
+  const listed = sql`unnest(
+    ${keys.map(({ publisherId }) => publisherId)}::bigint[], ${keys.map(({ entryId }) => entryId)}::uuid[],
+    ${keys.map(({ part }) => part ?? null)}::bigint[]
+  ) AS listed (publisher_id, entry_id, part)`
+  const isListed = sql`(publisher_id, entry_id) IN (SELECT listed.publisher_id, listed.entry_id FROM ${listed})`
+  const ofPage = sql`SELECT line.*, coalesce(listed.part, used) AS amount
+    FROM (${selectUses(advertiserId, isListed)}) AS line
+    JOIN ${listed} ON listed.publisher_id = line.publisher_id AND listed.entry_id = line.id`
+  return readLines(db, ofPage, sql`line.id DESC`)
 }
 
 /** The number of the first invoice that contains the order of a line. */
@@ -140,22 +199,11 @@ const findInvoice = sql`(
 async function selectLines(
   db: Db,
   advertiserId: bigint,
-  filter: Exclude<LineFilter, { of: 'used' }>,
+  filter: Exclude<LineFilter, { of: 'used' | 'deposit' }>,
 ): Promise<RawBuilder<unknown>> {
   if (filter.of === 'uncovered') return selectUncovered(advertiserId)
-  if (filter.of === 'invoice') {
-    await getInvoiced(db, { advertiserId, ...filter })
-    return selectInvoiced(filter.invoiceId, advertiserId)
-  }
-  const { from, until } = await getPayment(db, { advertiserId, ...filter })
-  // What was used is one sum that grows with each cover. A payment paid the part of it that its amount adds to those of
-  // earlier payments; `getPaidPart` is the same rule.
-  const clamp = (sum: RawBuilder<unknown>) => sql`least(greatest(${sum}, ${from}::bigint), ${until}::bigint)`
-  return sql`
-    SELECT *, ${clamp(sql`upto`)} - ${clamp(sql`upto - used`)} AS amount FROM (
-      SELECT *, sum(used) OVER (ORDER BY at, publisher_id, id)::bigint AS upto
-      FROM (${selectUses(advertiserId)}) AS line
-    ) AS summed WHERE ${clamp(sql`upto`)} <> ${clamp(sql`upto - used`)}`
+  await getInvoiced(db, { advertiserId, ...filter })
+  return selectInvoiced(filter.invoiceId, advertiserId)
 }
 
 /** The condition on a posting that an account of it is the funds of an advertiser. */
@@ -165,7 +213,7 @@ function isOfFunds(column: 'from_account' | 'to_account', advertiserId: bigint) 
 }
 
 /** The entries that took funds (above zero) or brought them back, of those that a condition on a posting admits. */
-function selectUses(advertiserId: bigint, condition = sql`true`) {
+function selectUses(advertiserId: bigint, condition: RawBuilder<unknown>) {
   const moved = (column: 'from_account' | 'to_account', sign: -1 | 1) => sql`
     SELECT publisher_id, entry_id, ${sql.lit(sign)} * amount AS moved FROM posting
     WHERE ${isOfFunds(column, advertiserId)} AND ${condition}`

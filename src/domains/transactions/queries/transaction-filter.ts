@@ -39,8 +39,11 @@ export function listStatuses({ status, isNotCancelled }: TransactionFilter): rea
   return isNotCancelled ? statuses.filter((each) => each !== 'CANCELLED') : statuses
 }
 
-/** Lists the conditions of a filter on a state `s`, beside its status, its owner and its time. */
-export function listConditions(filter: TransactionFilter): RawBuilder<boolean>[] {
+/**
+ * Lists the conditions of a filter on a state `s`, beside its status, its owner and its time. `isWhole` says that all
+ * states are read.
+ */
+export function listConditions(filter: TransactionFilter, { isWhole }: { isWhole: boolean }): RawBuilder<boolean>[] {
   const { keyword, part } = filter
   const ofOrder = isOfOrder(filter)
   return [
@@ -48,7 +51,7 @@ export function listConditions(filter: TransactionFilter): RawBuilder<boolean>[]
     ...listDecided(filter),
     ...(ofOrder ? [ofOrder] : []),
     ...(part ? [isOfPart(part)] : []),
-    ...(keyword ? [hasKeyword(keyword, filter)] : []),
+    ...(keyword ? [isOfKeyword(keyword, filter, isWhole)] : []),
   ]
 }
 
@@ -90,18 +93,40 @@ function isOfOrder({ siteId, clickedFrom, clickedUntil }: TransactionFilter) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** Whether the order `t` has a keyword. */
 function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const isPublisher = sql`t.publisher_id IN (SELECT id FROM publisher WHERE name ILIKE ${pattern})`
-  return sql<boolean>`EXISTS (
-    SELECT FROM transaction AS t
-    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND (
-      t.advertiser_id IN (SELECT id FROM advertiser WHERE name ILIKE ${pattern})
-      OR ${publisherId === undefined ? isPublisher : sql`false`}
-      OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern}
-      OR t.sub1 ILIKE ${pattern} OR t.sub2 ILIKE ${pattern} OR t.sub3 ILIKE ${pattern}
-      OR t.sub4 ILIKE ${pattern} OR t.sub5 ILIKE ${pattern}
-      OR ${UUID.test(keyword) ? sql`t.id = ${keyword}::uuid` : sql`false`}
-    )
+  return sql<boolean>`(
+    t.advertiser_id IN (SELECT id FROM advertiser WHERE name ILIKE ${pattern})
+    OR ${publisherId === undefined ? isPublisher : sql`false`}
+    OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern}
+    OR t.sub1 ILIKE ${pattern} OR t.sub2 ILIKE ${pattern} OR t.sub3 ILIKE ${pattern}
+    OR t.sub4 ILIKE ${pattern} OR t.sub5 ILIKE ${pattern}
+    OR ${UUID.test(keyword) ? sql`t.id = ${keyword}::uuid` : sql`false`}
+  )`
+}
+
+/**
+ * Builds the condition on a state `s` that its order has the keyword. Who needs all of them (`isWhole`) searches the
+ * orders first, and reads the states of those that it finds; who needs a few of them goes from state to state.
+ */
+function isOfKeyword(keyword: string, filter: TransactionFilter, isWhole: boolean): RawBuilder<boolean> {
+  const { publisherId, advertiserId, from, until } = filter
+  if (!isWhole) {
+    return sql<boolean>`EXISTS (
+      SELECT FROM transaction AS t
+      WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND ${hasKeyword(keyword, filter)}
+    )`
+  }
+  const conditions = [
+    hasKeyword(keyword, filter),
+    ...(publisherId === undefined ? [] : [sql`t.publisher_id = ${publisherId}`]),
+    ...(advertiserId === undefined ? [] : [sql`t.advertiser_id = ${advertiserId}`]),
+    ...(from ? [sql`t.transaction_at >= ${from}`] : []),
+    ...(until ? [sql`t.transaction_at < ${until}`] : []),
+  ]
+  return sql<boolean>`(s.publisher_id, s.transaction_id) IN (
+    SELECT t.publisher_id, t.id FROM transaction AS t WHERE ${sql.join(conditions, sql` AND `)} OFFSET 0
   )`
 }

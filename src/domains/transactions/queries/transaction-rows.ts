@@ -189,18 +189,14 @@ function getDirection({ before, isFromEnd }: Part): 'asc' | 'desc' {
   return before || isFromEnd ? 'asc' : 'desc'
 }
 
-/** Selects the states of a filter in any order. */
-export function selectMatching(
-  db: Db,
-  filter: TransactionFilter,
-  places: Pick<Part, 'after' | 'before' | 'last'> = {},
-) {
-  const { after, before, last } = places
+/** Selects the states of a filter in any order: all, or those of a part. */
+export function selectMatching(db: Db, filter: TransactionFilter, part?: Part) {
+  const { after, before, last } = part ?? {}
   const { publisherId, advertiserId } = filter
-  let query = selectWithinTime(db, filter, places).where('s.status', 'in', listStatuses(filter))
+  let query = selectWithinTime(db, filter, { after, before, last }).where('s.status', 'in', listStatuses(filter))
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
-  for (const condition of listConditions(filter)) query = query.where(condition)
+  for (const condition of listConditions(filter, { isWhole: part === undefined })) query = query.where(condition)
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
   if (last) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) >= (${last.at}, ${last.id})`)
