@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
+import { isOfUnproven } from './unproven.ts'
 
 /**
- * The entries of decisions and covers, the decisions with their entries, and the statement lines of both. An entry in
- * another currency has no decision to compare it with.
+ * The unproven entries of decisions and covers, the decisions with their entries, and the statement lines of both. An
+ * entry in another currency has no decision to compare it with.
  */
 const ENTRY_ROWS = sql`
   (SELECT *, source_kind = 'transaction' AS is_decision FROM pg_temp.entry_sum
@@ -15,7 +16,8 @@ const ENTRY_ROWS = sql`
     FROM pg_temp.decided
   ) AS d ON d.publisher_id = e.publisher_id AND d.transaction_id = e.source_id AND d.sequence = e.sequence
     AND d.is_decision = e.is_decision
-  FULL JOIN statement_line AS listed ON listed.publisher_id = e.publisher_id AND listed.entry_id = e.id
+  FULL JOIN (SELECT * FROM statement_line WHERE ${isOfUnproven('entry_id')}) AS listed
+    ON listed.publisher_id = e.publisher_id AND listed.entry_id = e.id
   CROSS JOIN LATERAL (SELECT d.sequence IS NOT NULL AND coalesce(e.is_usd, true) AS is_decided) AS row
   CROSS JOIN LATERAL (
     SELECT CASE WHEN is_decided THEN e.id END AS entry_id, CASE WHEN is_decided THEN commission_change END AS owed,
@@ -75,19 +77,16 @@ const ENTRY_CHECKS: JoinedChecks = { rows: ENTRY_ROWS, checks: [ENTRY_CHECK, POS
 const SOURCE_CHECK: Check = {
   kind: 'source of a cover',
   differences: sql`
-    SELECT format('entry %s of publisher %s', e.id, e.publisher_id) AS place,
+    SELECT DISTINCT format('entry %s of publisher %s', e.id, e.publisher_id) AS place,
       'cover of an order that decision ' || e.sequence || ' left confirmed' AS expected,
       format('%s of transaction %s, %s', e.kind, e.source_id, coalesce(d.status::text, 'no such decision')) AS found
-    FROM entry AS e LEFT JOIN transaction_decision AS d
+    FROM pg_temp.entry_sum AS e LEFT JOIN pg_temp.decided AS d
       ON d.publisher_id = e.publisher_id AND d.transaction_id = e.source_id AND d.sequence = e.sequence
     WHERE e.source_kind = 'cover' AND (e.kind <> 'cover' OR d.status IS DISTINCT FROM 'CONFIRMED')`,
 }
 
 /** The checks that entries and statement lines agree with the decisions. They read `ENTRY_SUMS` and `DECIDED`. */
-export const COVER_CHECKS: readonly JoinedChecks[] = [ENTRY_CHECKS]
+export const COVER_CHECKS: readonly (Check | JoinedChecks)[] = [ENTRY_CHECKS, SOURCE_CHECK]
 
-/** The checks that each cover has its decision and each statement line its own key. They read no temporary table. */
-export const COVER_KEY_CHECKS: readonly Check[] = [
-  SOURCE_CHECK,
-  buildDuplicateCheck('statement_line', ['publisher_id', 'entry_id']),
-]
+/** The check that each statement line has its own key. It reads no temporary table. */
+export const COVER_KEY_CHECKS: readonly Check[] = [buildDuplicateCheck('statement_line', ['publisher_id', 'entry_id'])]

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
 import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
 import { roundShare, selectRuledCommission, truncateShare } from './due-commission.ts'
+import { isUnproven } from './unproven.ts'
 
 const accounts = ['confirmed', 'payable', 'receivable', 'funds', 'fee_income'] as const
 
-/** What all entries of each order moved in sum. The bits of `entries` are one for each decision and each cover. */
+/** What all entries of each unproven order moved in sum. */
 const ORDER_SUMS = sql`
   SELECT *, (confirmed, payable, receivable, funds, fee_income) <> (0, 0, 0, 0, 0)
     OR first_advertiser_id <> last_advertiser_id AS is_moved
   FROM (
     SELECT publisher_id, source_id AS transaction_id,
       ${sql.join(accounts.map((account) => sql`${totalOf(sql.id(account))} AS ${sql.id(account)}`))},
-      min(first_advertiser_id) AS first_advertiser_id, max(last_advertiser_id) AS last_advertiser_id,
-      count(*) AS entry_count,
-      bit_or(1::bigint << ((sequence * 2 + CASE source_kind WHEN 'cover' THEN 1 ELSE 0 END) & 63)) AS entries
+      min(first_advertiser_id) AS first_advertiser_id, max(last_advertiser_id) AS last_advertiser_id
     FROM pg_temp.entry_sum WHERE source_kind IN ('transaction', 'cover') GROUP BY 1, 2
   ) AS order_sum`
 
@@ -66,15 +66,24 @@ const POSTED_ROW = sql`SELECT ${sql.join(
   ),
 )}`
 
-/** The orders with their decisions, their state, what their entries moved and what follows from them. */
-const ORDER_ROWS = sql`
-  (SELECT *, id AS transaction_id FROM transaction) AS sold
-  FULL JOIN pg_temp.decided AS d ON d.publisher_id = sold.publisher_id AND d.transaction_id = sold.transaction_id
+/** Which rows the checks of orders compare. */
+interface OrderTables {
+  orders: RawBuilder<unknown>
+  decisions: RawBuilder<unknown>
+  states: RawBuilder<unknown>
+  /** What entries moved, by order. */
+  sums: RawBuilder<unknown>
+}
+
+/** Joins orders with their decisions, their state, what their entries moved and what follows from them. */
+export const joinOrders = ({ orders, decisions, states, sums }: OrderTables) => sql`
+  (SELECT *, id AS transaction_id FROM ${orders}) AS sold
+  FULL JOIN ${decisions} AS d ON d.publisher_id = sold.publisher_id AND d.transaction_id = sold.transaction_id
   FULL JOIN (
-    SELECT *, status = 'CONFIRMED' AND (commission > 0 OR fee > 0) AS is_due FROM transaction_state
+    SELECT *, status = 'CONFIRMED' AND (commission > 0 OR fee > 0) AS is_due FROM ${states}
   ) AS stored ON stored.publisher_id = coalesce(sold.publisher_id, d.publisher_id)
     AND stored.transaction_id = coalesce(sold.transaction_id, d.transaction_id)
-  FULL JOIN (${ORDER_SUMS}) AS sum
+  FULL JOIN ${sums} AS sum
     ON sum.publisher_id = coalesce(sold.publisher_id, d.publisher_id, stored.publisher_id)
     AND sum.transaction_id = coalesce(sold.transaction_id, d.transaction_id, stored.transaction_id)
   LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
@@ -176,16 +185,25 @@ const ADVERTISER_CHECK: RowCheck = {
   found: sql`format('accounts of advertisers %s to %s', sum.first_advertiser_id, sum.last_advertiser_id)`,
 }
 
-const entryKey = ['publisher_id', 'source_kind', 'source_id', 'sequence']
+/** The checks of the rows of `joinOrders`. */
+export const ORDER_ROW_CHECKS: readonly RowCheck[] = [
+  ORPHAN_CHECK,
+  NUMBER_CHECK,
+  STATE_CHECK,
+  AMOUNT_CHECK,
+  BOUND_CHECK,
+  MONEY_CHECK,
+  ADVERTISER_CHECK,
+]
 
 const ORDER_CHECKS: JoinedChecks = {
-  rows: ORDER_ROWS,
-  checks: [ORPHAN_CHECK, NUMBER_CHECK, STATE_CHECK, AMOUNT_CHECK, BOUND_CHECK, MONEY_CHECK, ADVERTISER_CHECK],
-  // Two entries of an order with one number share a bit, so that fewer bits are set.
-  proof: {
-    holds: sql`count(*) FILTER (WHERE bit_count(sum.entries::bit(64)) <> sum.entry_count) = 0`,
-    of: [buildDuplicateCheck('entry', entryKey, sql`source_kind IN ('transaction', 'cover')`)],
-  },
+  rows: joinOrders({
+    orders: sql`transaction WHERE ${isUnproven('id')}`,
+    decisions: sql`pg_temp.decided`,
+    states: sql`transaction_state WHERE ${isUnproven('transaction_id')}`,
+    sums: sql`(${ORDER_SUMS})`,
+  }),
+  checks: ORDER_ROW_CHECKS,
 }
 
 const clock = compareColumns(['extensions', 'hold_reason', 'due_at'], 'said', 'stored')
@@ -221,7 +239,7 @@ export const DECISION_CHECKS: readonly JoinedChecks[] = [ORDER_CHECKS]
 /** The checks of clocks and of keys. They read no temporary table. */
 export const DECISION_KEY_CHECKS: readonly Check[] = [
   CLOCK_CHECK,
-  buildDuplicateCheck('entry', entryKey, sql`source_kind NOT IN ('transaction', 'cover')`),
+  buildDuplicateCheck('entry', ['publisher_id', 'source_kind', 'source_id', 'sequence']),
   buildDuplicateCheck('transaction_decision', ['publisher_id', 'transaction_id', 'sequence']),
   buildDuplicateCheck('transaction_state', ['publisher_id', 'transaction_id']),
 ]
