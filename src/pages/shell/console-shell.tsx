@@ -1,4 +1,4 @@
-import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
+import { AppShell, Box, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
@@ -52,55 +52,72 @@ export function ConsoleShell(props: ConsoleShellProps) {
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
   const { open, palette } = usePalette(actor)
-  const isHydrated = useIsHydrated()
   return (
-    <AppShell
-      transitionDuration={0}
-      header={{ height: { base: '3.75rem', md: 0 } }}
-      navbar={{ width: '15.5rem', breakpoint: 'md', collapsed: { mobile: true } }}
-    >
-      <a className="skip-link" href="#content">
-        {t('skip')}
-      </a>
-      <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
-      <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
-        <HomeLink actor={actor} />
-        <BrandSwitch brands={brands} />
-        <SearchButton onOpen={open} />
-        <Navigation actor={actor} pinned={pinned} counts={counts} />
-        <AccountMenu actor={actor} />
-      </AppShell.Navbar>
-      <AppShell.Header hiddenFrom="md">
-        <Group h="100%" pl="xs" pr="xs" justify="space-between">
+    <>
+      <AppShell
+        transitionDuration={0}
+        header={{ height: { base: '3.75rem', md: 0 } }}
+        navbar={{ width: '15.5rem', breakpoint: 'md', collapsed: { mobile: true } }}
+      >
+        <a className="skip-link" href="#content">
+          {t('skip')}
+        </a>
+        <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
+        <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
           <HomeLink actor={actor} />
-          <Disclosure
-            className={styles.drawer}
-            summaryClassName={styles.burger}
-            label={t('nav.menu')}
-            summary={<IconMenu2 size={22} aria-hidden />}
-          >
-            <div className={styles.sheet}>
-              <BrandSwitch brands={brands} />
-              <SearchButton onOpen={open} />
-              <Navigation actor={actor} pinned={pinned} counts={counts} />
-              <AccountMenu actor={actor} />
-            </div>
-          </Disclosure>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Main id="content">
-        <Stack className={styles.content ?? ''} gap="lg">
-          {children}
-        </Stack>
-      </AppShell.Main>
+          <BrandSwitch brands={brands} />
+          <SearchButton onOpen={open} />
+          <Navigation actor={actor} pinned={pinned} counts={counts} />
+          <AccountMenu actor={actor} />
+        </AppShell.Navbar>
+        <AppShell.Header hiddenFrom="md">
+          <Group h="100%" pl="xs" pr="xs" justify="space-between">
+            <HomeLink actor={actor} />
+            <Disclosure
+              className={styles.drawer}
+              summaryClassName={styles.burger}
+              label={t('nav.menu')}
+              summary={<IconMenu2 size={22} aria-hidden />}
+            >
+              <div className={styles.sheet}>
+                <BrandSwitch brands={brands} />
+                <SearchButton onOpen={open} />
+                <Navigation actor={actor} pinned={pinned} counts={counts} />
+                <AccountMenu actor={actor} />
+              </div>
+            </Disclosure>
+          </Group>
+        </AppShell.Header>
+      </AppShell>
+      <Content>{children}</Content>
       <Downloads />
       {palette}
-      {isHydrated && (
-        <Suspense>
-          <ConsoleKeys actor={actor} onSearch={open} />
-        </Suspense>
-      )}
-    </AppShell>
+      <Keys actor={actor} onSearch={open} />
+    </>
+  )
+}
+
+/**
+ * The page. It stands beside the `AppShell`, which renders again right after hydration and provides a new context:
+ * React would replace each part inside whose script has not loaded yet, and a click on it would be lost.
+ */
+function Content({ children }: { children: ReactNode }) {
+  return (
+    <Box component="main" id="content" className={AppShell.classes['main'] ?? ''}>
+      <Stack className={styles.content ?? ''} gap="lg">
+        {children}
+      </Stack>
+    </Box>
+  )
+}
+
+/** Loads the keys after hydration. It is a component of its own, so that only it renders again then. */
+function Keys({ actor, onSearch }: { actor: ActorView; onSearch: () => void }) {
+  if (!useIsHydrated()) return null
+  return (
+    <Suspense>
+      <ConsoleKeys actor={actor} onSearch={onSearch} />
+    </Suspense>
   )
 }
 

@@ -14,9 +14,14 @@ export function useIsHydrated(): boolean {
 
 /**
  * Returns the hash of the address without `#`. It is empty on the server and until hydration, because browsers do not
- * send it.
+ * send it. Without a hash, hydration renders nothing again: that would drop the parts of a page whose scripts are
+ * late.
  */
 export function useHash(): string {
   const { hash } = useLocation()
-  return useIsHydrated() ? hash.slice(1) : ''
+  return useSyncExternalStore(
+    subscribe,
+    () => hash.slice(1),
+    () => '',
+  )
 }
