@@ -35,15 +35,8 @@ export function NumberText({ value, digits = 0 }: { value: number | string; digi
   return <span className="tabular">{format.format(value as Decimal)}</span>
 }
 
-interface DateTextProps {
-  value: string | Date
-  withTime?: boolean
-  /** Whether a narrow place may break it into lines. */
-  wraps?: boolean
-}
-
 /** A day or an instant, in UTC, as all reports count. */
-export function DateText({ value, withTime = false, wraps = false }: DateTextProps) {
+export function DateText({ value, withTime = false }: { value: string | Date; withTime?: boolean }) {
   const locale = useLocale()
   const date = new Date(value)
   const format = new Intl.DateTimeFormat(locale, {
@@ -52,7 +45,7 @@ export function DateText({ value, withTime = false, wraps = false }: DateTextPro
     ...(withTime ? { timeStyle: 'short' } : {}),
   })
   return (
-    <time className="tabular" dateTime={date.toISOString()} {...(wraps ? {} : { style: { whiteSpace: 'nowrap' } })}>
+    <time className="tabular" dateTime={date.toISOString()} style={{ whiteSpace: 'nowrap' }}>
       {format.format(date)}
     </time>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
-import { CHOSEN_KINDS, DIGESTS, MAIL_CHOICES, TEAM_NOTICE_KINDS } from './rules.ts'
+import { CHOSEN_KINDS, DIGESTS, FIXED_KINDS, MAIL_CHOICES, TEAM_NOTICE_KINDS } from './rules.ts'
 import type { TeamNoticeKind } from './rules.ts'
 
 const path = '/api/v1/brand/notices'
@@ -39,7 +39,13 @@ export const listNoticesCall = endpoint({
   summary: 'What you were told about the work of your brand, the newest first, and how you are told',
   reply: z.object({
     success: z.literal(true),
-    data: z.object({ notices: z.array(NoticeView), choices: z.array(Choice) }),
+    data: z.object({
+      notices: z.array(NoticeView),
+      /** The kinds that the role of the member is told of, with its choices. */
+      choices: z.array(Choice),
+      /** Those of them that leave no choice. */
+      fixed: z.array(z.enum(FIXED_KINDS)),
+    }),
   }),
 })
 

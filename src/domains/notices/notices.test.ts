@@ -13,7 +13,7 @@ import { mailDigests } from './commands/mail-digests.ts'
 import { tellTeam } from './commands/tell-team.ts'
 import { removeOldNotices } from './jobs.ts'
 import { noticeRoutes } from './routes.ts'
-import { MAIL_CHOICES, chooseDelivery, getDigestEnd } from './rules.ts'
+import { CHOSEN_KINDS, FIXED_KINDS, MAIL_CHOICES, chooseDelivery, getDigestEnd } from './rules.ts'
 import type { TeamNoticeKind } from './rules.ts'
 
 const URL = '/api/v1/brand/notices'
@@ -48,6 +48,21 @@ test.each([
   ['weekly', '2026-11-29T23:00:00Z', '2026-11-23T06:00:00Z'],
 ] as const)('the %s digest that is due at %s tells what was before %s', (digest, now, end) => {
   expect(getDigestEnd(digest, new Date(now))).toEqual(new Date(end))
+})
+
+test.each([
+  ['owner', [...CHOSEN_KINDS], [...FIXED_KINDS]],
+  ['manager', [...CHOSEN_KINDS], [...FIXED_KINDS]],
+  ['validator', ['claims'], []],
+  ['finance', [], ['funds', 'budgets', 'invoices']],
+  ['developer', ['tracking'], []],
+  ['agency', ['memberships', 'claims'], ['openings', 'closings']],
+  ['viewer', [], ['funds', 'budgets', 'invoices']],
+] as const)('a role of %s chooses only kinds that it is told of', async (role, choices, fixed) => {
+  const { advertiserId } = await makeAdvertiser(ctx())
+  const data = await read(await makeMember(ctx(), { advertiserId, role }))
+  expect(data.choices.map(({ kind }: { kind: string }) => kind)).toEqual(choices)
+  expect(data.fixed).toEqual(fixed)
 })
 
 function tell(advertiserId: bigint, kind: TeamNoticeKind = 'claims', now = new Date()) {

@@ -1,4 +1,5 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -8,7 +9,7 @@ import { endDigestsByMail } from './commands/end-digests.ts'
 import { chooseNoticesCall, endDigestCall, findDigestCall, listNoticesCall, readNoticesCall } from './contract.ts'
 import { findDigest, listNotices, readChoices } from './queries.ts'
 import type { NoticeReader } from './queries.ts'
-import { CHOSEN_KINDS } from './rules.ts'
+import { CHOSEN_KINDS, FIXED_KINDS, listKindsFor } from './rules.ts'
 
 /** The routes of the notices to a member of a team. */
 export const noticeRoutes: Route[] = [
@@ -18,14 +19,15 @@ export const noticeRoutes: Route[] = [
     const notices = rows.map(({ id, createdAt, readAt, ...notice }) => {
       return { id: Number(id), ...notice, created_at: createdAt.toISOString(), is_read: readAt !== null }
     })
-    const chosen = CHOSEN_KINDS.map((kind) => {
+    const chosen = listKindsFor(CHOSEN_KINDS, reader).map((kind) => {
       return { kind, mail: choices[kind].mail, is_listed: choices[kind].isListed }
     })
-    return { ...SUCCESS, data: { notices, choices: chosen } }
+    return { ...SUCCESS, data: { notices, choices: chosen, fixed: listKindsFor(FIXED_KINDS, reader) } }
   }),
   route(chooseNoticesCall, async (ctx, { body }) => {
     const choices = body.choices.map(({ is_listed: isListed, ...choice }) => ({ ...choice, isListed }))
-    await chooseNotices(ctx, { ...getReader(ctx), choices })
+    const { accountId, advertiserId } = getReader(ctx)
+    await chooseNotices(ctx, { accountId, advertiserId, choices })
     return SUCCESS
   }),
   route(readNoticesCall, async (ctx) => {
@@ -41,7 +43,7 @@ export const noticeRoutes: Route[] = [
   }),
 ]
 
-function getReader({ actor }: RequestCtx): NoticeReader {
+function getReader({ actor }: RequestCtx): NoticeReader & AccountActor {
   if (actor.kind !== 'account') throw notFound()
-  return { accountId: actor.accountId, advertiserId: getAdvertiserId(actor) }
+  return { ...actor, advertiserId: getAdvertiserId(actor) }
 }

@@ -1,4 +1,5 @@
-import type { TeamAct } from '#kernel/access.ts'
+import { getAccountKind, isAdmitted } from '#kernel/access.ts'
+import type { Reader, TeamAct } from '#kernel/access.ts'
 
 /** The kinds of notices that a member of a team can have when it wants. */
 export const CHOSEN_KINDS = ['memberships', 'claims', 'tracking'] as const
@@ -25,6 +26,11 @@ export const NOTICE_ACTS: Record<TeamNoticeKind, TeamAct> = {
   budgets: 'see_money',
   invoices: 'see_money',
   closings: 'run_programme',
+}
+
+/** Lists the kinds, of some, that can concern a member with a role. */
+export function listKindsFor<Kind extends TeamNoticeKind>(kinds: readonly Kind[], reader: Reader): Kind[] {
+  return kinds.filter((kind) => isAdmitted(`advertiser:${NOTICE_ACTS[kind]}`, getAccountKind(reader)))
 }
 
 /** When a notice is mailed. */

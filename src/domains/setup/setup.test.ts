@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { createPostbackSecret } from '#domains/advertisers/commands.ts'
+import { announceClosing } from '#domains/closings/commands/close-program.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { receiveTestOrder } from '#domains/transactions/commands/receive-test-order.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
@@ -12,7 +14,7 @@ import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
-import { makeAccount, makeAdvertiser, makeProgram } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { declarePendingDomain } from './commands/pending-domains.ts'
 import { skipTest } from './commands/review-rules.ts'
@@ -280,4 +282,14 @@ test('a programme does not open while its last host is being removed', async () 
     () => call(brand, '/opening'),
   ])
   expect(await findStatus(brand)).toBe('draft')
+})
+
+test('publishers read what they can rely on, and that the programme closes', async () => {
+  const { advertiserId } = await makeProgram(ctx)
+  const as = await makePublisher(ctx)
+  const read = async () => (await server.get(`/api/v1/advertiser/${advertiserId}/setup`, { as })).json().data
+  const open = { done: { terms: true }, decides: 'confirm', decides_within_days: 30, coverage: null }
+  expect(await read()).toMatchObject({ ...open, tested_on: null, closes_at: null })
+  await announceClosing(ctx, { advertiserId, branding, day: addDays(toDay(ctx.now), 20) })
+  expect((await read()).closes_at).toBe(`${addDays(toDay(ctx.now), 20)}T00:00:00.000Z`)
 })

@@ -1,6 +1,11 @@
 import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { FIGURE_DAYS } from '#domains/programs/rules.ts'
+import { addDays } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
@@ -31,7 +36,7 @@ export function FundingFigures({ billing, linesPath }: { billing: BillingView; l
         hint={t(isBeingCovered(billing) ? 'figures.ordersSoon' : 'figures.orders', { count: orders })}
         {...(ladder.level === 'used_up' ? { tone: 'bad' as const } : {})}
       />
-      <CoverageCard coverage={billing.coverage} />
+      <CoverageCard coverage={billing.coverage} hasRows={linesPath !== undefined} />
     </StatRow>
   )
 }
@@ -45,10 +50,13 @@ function isBeingCovered({ available, owed }: Pick<Funds, 'available' | 'owed'>):
 /** An amount that leads to its rows. */
 function Linked({ to, amount }: { to: string | undefined; amount: string }) {
   const shown = <MoneyText amount={amount} />
-  if (to === undefined) return shown
+  return to === undefined ? shown : <RowsLink to={to}>{shown}</RowsLink>
+}
+
+function RowsLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Anchor component={Link} to={to} c="inherit" inherit underline="hover">
-      {shown}
+      {children}
     </Anchor>
   )
 }
@@ -97,16 +105,36 @@ export function FundsSummary({ funds }: { funds: Funds }) {
         hint={t(`level.${funds.ladder.level}`)}
         {...(funds.ladder.level === 'free' ? {} : { tone: funds.ladder.level === 'low' ? 'warn' : 'bad' })}
       />
-      <CoverageCard coverage={funds.coverage} />
+      <CoverageCard coverage={funds.coverage} hasRows />
     </StatRow>
   )
 }
 
+interface CoverageCardProps {
+  coverage: number | null
+  /** Whether the reader is the advertiser, whose list has the orders that are counted. */
+  hasRows?: boolean
+}
+
 /** Covered commission among the confirmed commission of the last 90 days. */
-export function CoverageCard({ coverage }: { coverage: number | null }) {
+export function CoverageCard({ coverage, hasRows = false }: CoverageCardProps) {
   const t = useTexts('funding')
-  const hint = coverage === null ? t('figures.noCoverage') : t('figures.coverageHint')
-  return <StatCard label={t('figures.coverage')} value={<Percent value={coverage} />} hint={hint} />
+  const { today } = useSession()
+  const shown = <Percent value={coverage} />
+  const rows = hasRows && coverage !== null && today !== undefined && getCountedPath(today)
+  return (
+    <StatCard
+      label={t('figures.coverage')}
+      value={rows ? <RowsLink to={rows}>{shown}</RowsLink> : shown}
+      hint={coverage === null ? t('figures.noCoverage') : t('figures.coverageHint')}
+    />
+  )
+}
+
+/** Builds the address of the confirmed orders whose commission the coverage counts. */
+function getCountedPath(today: Day): string {
+  const search = new URLSearchParams({ begin: addDays(today, -FIGURE_DAYS), end: today, status: 'CONFIRMED' })
+  return `/brand/transactions?${search.toString()}`
 }
 
 function Percent({ value }: { value: number | null }) {

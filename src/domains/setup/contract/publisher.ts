@@ -20,6 +20,8 @@ const OfferedSetup = z.object({
   coverage: z.number().nullable(),
   /** Since its funds were used up: from when on no publisher can ask to join. */
   no_joins_from: z.iso.datetime().nullable(),
+  /** From when on clicks earn nothing, since the brand has announced the end of the programme. */
+  closes_at: z.iso.datetime().nullable(),
 })
 
 /** @see OfferedSetup */

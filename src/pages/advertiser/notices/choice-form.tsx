@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Table } from '@mantine/core'
 import type { ChoiceView } from '#domains/notices/contract.ts'
-import { FIXED_KINDS, MAIL_CHOICES } from '#domains/notices/rules.ts'
+import { MAIL_CHOICES } from '#domains/notices/rules.ts'
+import type { FIXED_KINDS } from '#domains/notices/rules.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -9,11 +10,13 @@ import { Panel } from '#ui/panel.tsx'
 
 interface ChoiceFormProps {
   choices: readonly ChoiceView[]
+  /** The kinds without a choice. */
+  fixed: readonly (typeof FIXED_KINDS)[number][]
   answer: IntentAnswer | undefined
 }
 
-/** Chooses by kind when a mail comes and whether the console lists it. */
-export function ChoiceForm({ choices, answer }: ChoiceFormProps) {
+/** Chooses by kind when a mail comes and whether the console lists it: of the kinds that the role is told of. */
+export function ChoiceForm({ choices, fixed, answer }: ChoiceFormProps) {
   const t = useTexts('notices')
   const mails = MAIL_CHOICES.map((value) => ({ value, label: t(`mailChoice.${value}`) }))
   return (
@@ -51,7 +54,7 @@ export function ChoiceForm({ choices, answer }: ChoiceFormProps) {
                 </Table.Td>
               </Table.Tr>
             ))}
-            {FIXED_KINDS.map((kind) => (
+            {fixed.map((kind) => (
               <Table.Tr key={kind}>
                 <Table.Td>{t(`kind.${kind}`)}</Table.Td>
                 <Table.Td c="dimmed">{t('mailChoice.now')}</Table.Td>
@@ -62,7 +65,7 @@ export function ChoiceForm({ choices, answer }: ChoiceFormProps) {
             ))}
           </Table.Tbody>
         </Table>
-        <SubmitButton>{t('save')}</SubmitButton>
+        {choices.length > 0 && <SubmitButton>{t('save')}</SubmitButton>}
       </ActionForm>
     </Panel>
   )

@@ -24,8 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   return runIntent(context, await readForm(request, context), {
-    choose: (form) =>
-      call(chooseNoticesCall, { body: { choices: CHOSEN_KINDS.map((kind) => readChoice(form, kind)) } }),
+    choose: (form) => {
+      const kinds = CHOSEN_KINDS.filter((kind) => form.has(`mail_${kind}`))
+      return call(chooseNoticesCall, { body: { choices: kinds.map((kind) => readChoice(form, kind)) } })
+    },
     read: () => call(readNoticesCall),
     stop: (form) => call(endScheduleCall, { params: { view_id: readText(form, 'view_id') } }),
   })
@@ -46,11 +48,11 @@ export default function NoticesPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-interface NoticesProps extends Pick<Route.ComponentProps['loaderData'], 'notices' | 'choices' | 'mailed'> {
+interface NoticesProps extends Pick<Route.ComponentProps['loaderData'], 'notices' | 'choices' | 'fixed' | 'mailed'> {
   answer: IntentAnswer | undefined
 }
 
-function Notices({ notices, choices, mailed, answer }: NoticesProps) {
+function Notices({ notices, choices, fixed, mailed, answer }: NoticesProps) {
   const t = useTexts('notices')
   const hasUnread = notices.some(({ is_read: isRead }) => !isRead)
   const markRead = (
@@ -65,7 +67,7 @@ function Notices({ notices, choices, mailed, answer }: NoticesProps) {
       <PageHeader title={t('title')} text={t('text')} actions={hasUnread && markRead} />
       <NoticeTable notices={notices} />
       <MailedViews views={mailed} answer={answer} />
-      <ChoiceForm choices={choices} answer={answer} />
+      {choices.length + fixed.length > 0 && <ChoiceForm choices={choices} fixed={fixed} answer={answer} />}
     </>
   )
 }
