@@ -57,6 +57,11 @@ export function getTeamRoles(act: TeamAct): readonly TeamRole[] {
   return TEAM_ACTS[act]
 }
 
+/** Whether a role in an advertiser's team includes an act; false without a role. */
+export function includesAct(role: TeamRole | undefined, act: TeamAct): boolean {
+  return role !== undefined && getTeamRoles(act).includes(role)
+}
+
 /**
  * The callers that each access kind admits; all others are refused. This is the only place that says what a sub-account
  * may do: `publisher` is for the publisher alone, and so is every new call that does not ask for more.

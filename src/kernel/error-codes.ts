@@ -41,6 +41,7 @@ export const ERROR_PARAMS = {
   'rates.too_early': ['day'],
   'rates.too_many_groups': ['max'],
   'membership.too_many_tags': ['max'],
+  'membership.priced_group': ['name'],
   'invitation.expiry': ['first', 'last'],
   'invitation.too_soon': ['day'],
   'invitation.budget_used': ['limit'],

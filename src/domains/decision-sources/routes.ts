@@ -1,5 +1,5 @@
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
-import { getTeamRoles } from '#kernel/access.ts'
+import { includesAct } from '#kernel/access.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -34,7 +34,7 @@ async function readSource({ db, actor, locale }: RequestCtx): Promise<DecisionSo
   const row = await findSource(db, { advertiserId: getAdvertiserId(actor) })
   if (!row) return null
   const { url, mode, hour, dueAt, fetchedAt, fault, fileId, setBy, setterName } = row
-  const isDecider = actor.kind === 'account' && getTeamRoles('decide').some((role) => role === actor.teamRole)
+  const isDecider = actor.kind === 'account' && includesAct(actor.teamRole, 'decide')
   return {
     url: isDecider ? url : new URL(url).origin,
     mode,

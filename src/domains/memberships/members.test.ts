@@ -5,10 +5,12 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { HistoryLine } from '#domains/history/contract.ts'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { createGroup } from '#domains/rates/commands/groups.ts'
 import { memberRoutes } from './routes/member-routes.ts'
 import { relationshipRoutes } from './routes/relationship-routes.ts'
 
@@ -149,4 +151,36 @@ test('shows a relationship with its months, events and notes', async () => {
   const other = await makeProgram(ctx)
   const answer = await server.get(`${path}/${large}`, { as: other.advertiser })
   expect(answer.statusCode).toBe(404)
+})
+
+test('an agency changes no group that a rate names, whether present, planned or in the draft', async () => {
+  const { programId, advertiserId } = shop
+  const as = await makeMember(ctx, { advertiserId, role: 'agency' })
+  const publishers = [ids[0]]
+  const put = async (name: string, act = 'add') =>
+    (await server.post(`${path}/label`, { as, json: { act, kind: 'group', name, publishers } })).json()
+  const ratesOf = (groupId: bigint) => {
+    return { event: 'sale', publisherId: null, groupId, productGroup: null, region: null, customer: null }
+  }
+  const rate = { kind: 'percent', ratePpm: 60_000 } as const
+  const { groupId: planned } = await createGroup(ctx, { programId, name: 'Planned' })
+  const { groupId: drafted } = await createGroup(ctx, { programId, name: 'Drafted' })
+  for (const name of ['Planned', 'Drafted', 'Fresh']) expect(await put(name)).toMatchObject({ changed: 1 })
+  await addTerms(ctx, {
+    programId,
+    windowDays: 30,
+    validationDays: 30,
+    effectiveFrom: new Date(ctx.now.getTime() + 86_400_000),
+    rates: [{ event: 'sale', ...rate }],
+    rules: [{ ...ratesOf(planned), number: 1, rate, startsAt: null, endsAt: null }],
+  })
+  const line = { ...ratesOf(drafted), groupId: String(drafted), kind: 'percent', value: '60000' }
+  await sql`INSERT INTO terms_draft (program_id, revision, lines, changed_at)
+    VALUES (${programId}, 1, ${JSON.stringify([line])}::jsonb, ${ctx.now})`.execute(database.db)
+  for (const name of ['Planned', 'planned', 'Drafted']) {
+    expect(await put(name)).toMatchObject({ code: 'membership.priced_group' })
+    expect(await put(name, 'remove')).toMatchObject({ code: 'membership.priced_group' })
+  }
+  expect(await put('Fresh', 'remove')).toMatchObject({ changed: 1 })
+  expect(await label({ act: 'remove', kind: 'group', name: 'Planned', publishers })).toMatchObject({ changed: 1 })
 })

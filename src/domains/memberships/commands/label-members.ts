@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { findProgramByAdvertiser } from '#domains/programs/queries/programs.ts'
 import { changeMembers, createGroup, namePublishers } from '#domains/rates/commands/groups.ts'
 import { listGroups } from '#domains/rates/queries/groups.ts'
+import { isPricedGroup } from '#domains/terms/queries/priced-groups.ts'
+import { includesAct } from '#kernel/access.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -24,7 +26,8 @@ export interface Labelling {
 
 /**
  * Gives publishers of a programme a tag or puts them into a group, or takes them out. Adding makes a group or tag that
- * is new. Answers how many publishers are concerned, and for which of them that changed something.
+ * is new. Answers how many publishers are concerned, and for which of them that changed something. Refuses a group that
+ * a rate names to a member who may not set rates: its publishers would get other rates.
  */
 export function labelMembers(ctx: Ctx, { act, kind, name, chosen }: Labelling) {
   return inTransaction(ctx, async (tx) => {
@@ -48,8 +51,17 @@ async function labelByGroup(tx: Ctx, { programId, name, publisherIds, isMember }
   const groups = await listGroups(tx.db, { programId })
   const found = groups.find((group) => group.name.toLowerCase() === name.toLowerCase())
   if (!found && !isMember) return []
+  if (found) await refusePriced(tx, { programId, ...found })
   const groupId = found?.id ?? (await createGroup(tx, { programId, name })).groupId
   return changeMembers(tx, { programId, groupId, publisherIds, isMember })
+}
+
+async function refusePriced(tx: Ctx, group: { programId: bigint; id: bigint; name: string }): Promise<void> {
+  const { actor, now } = tx
+  if (actor.kind !== 'account' || actor.role !== 'advertiser' || includesAct(actor.teamRole, 'set_terms')) return
+  const { programId, id: groupId, name } = group
+  if (!(await isPricedGroup(tx.db, { programId, groupId, now }))) return
+  throw new Refusal({ code: 'membership.priced_group', params: { name }, status: 403 })
 }
 
 async function labelByTag(tx: Ctx, { programId, name, publisherIds, isMember }: Label): Promise<bigint[]> {
