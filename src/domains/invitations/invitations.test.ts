@@ -4,6 +4,7 @@ import { changeListing } from '#domains/listings/commands/change-listing.ts'
 import { setClosing } from '#domains/programs/commands/set-closing.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { findMembership } from '#domains/programs/queries/memberships.ts'
@@ -16,6 +17,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
+import { endDeclinedInvitations } from './commands/end-declined.ts'
 import { expireInvitations } from './commands/expire-invitations.ts'
 import { invitationRoutes } from './routes/invitation-routes.ts'
 
@@ -82,6 +84,28 @@ async function makeBrand() {
 }
 
 describe('an invitation', () => {
+  test('ends when its brand declines the own request of the publisher, and not when a rule refuses it', async () => {
+    const { advertiser, publisherId, programId, invite, list, accept, getStatus } = await makeBrand()
+    const id = (await invite()).json().invitation_id
+    const request = { programId, publisherId, message: 'Hello' }
+    const decline = (by: Ctx) => decideMembership(by, { programId, publisherId, decision: 'decline', reason: 'No.' })
+    await requestJoin(ctx, request)
+    await decline(ctx)
+    await endDeclinedInvitations(ctx)
+    expect((await list()).invitations).toMatchObject([{ status: 'sent' }])
+    await database.db
+      .updateTable('membership')
+      .set({ status: 'pending', dueAt: ctx.now, decidedAt: null, decidedBy: null, reason: '' })
+      .where('publisherId', '=', publisherId)
+      .execute()
+    await decline({ ...ctx, now: new Date(), actor: advertiser })
+    expect((await accept(id)).json()).toMatchObject({ code: 'invitation.is_withdrawn' })
+    expect(await getStatus()).toBe('declined')
+    await endDeclinedInvitations(ctx)
+    await endDeclinedInvitations(ctx)
+    expect((await list()).invitations).toMatchObject([{ status: 'withdrawn' }])
+  })
+
   test('reaches the publisher by mail and in its list, and lets it join at once', async () => {
     const { advertiser, publisher, publisherId, invite, list, open, read, accept, getStatus } = await makeBrand()
     const sent = await invite({ message: 'We like your garden' })

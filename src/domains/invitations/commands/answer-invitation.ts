@@ -11,6 +11,7 @@ import { answeredInvitationEmail } from '../mails.ts'
 import { isSuspended } from '../queries/candidates.ts'
 import { readConditions } from '../queries/conditions.ts'
 import { toOffer } from '../rules/invitation.ts'
+import { refuseDeclined } from './end-declined.ts'
 import { endInvitation, lockInvitation } from './end-invitation.ts'
 import { muteInvitations } from './mute-invitations.ts'
 
@@ -28,7 +29,8 @@ export interface Acceptance extends Answer {
 /**
  * Accepts an invitation: the publisher joins at once, the offer becomes its own rate from now on, and the team of the
  * brand is told. Refuses an invitation of another publisher as not found, one that has ended, a programme that takes no
- * publishers, a suspended publisher, and terms that have changed since the publisher saw them.
+ * publishers, a suspended publisher, one whose own request was declined since, and terms that have changed since the
+ * publisher saw them.
  */
 export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, branding }: Acceptance): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -37,6 +39,7 @@ export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, br
     if (await isSuspended(tx.db, { publisherId })) {
       throw new Refusal({ code: 'invitation.account_suspended', status: 409 })
     }
+    await refuseDeclined(tx, { invitationId })
     await joinByInvitation(tx, { programId, publisherId })
     const conditions = await readConditions(tx.db, { programId, publisherId, now: tx.now })
     if (conditions.mark !== mark) throw new Refusal({ code: 'invitation.terms_changed', status: 409 })

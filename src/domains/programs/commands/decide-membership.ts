@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, notify } from '#platform/server/notify.ts'
 import { decisionEmail, partnerEmail } from '../mails.ts'
 import { findMembership, isSuspendedByNetwork } from '../queries/memberships.ts'
 import { membershipRow, statusAfterDecision } from '../rules.ts'
@@ -12,6 +12,9 @@ import type { MembershipDecision, MembershipKey, MembershipStatus } from '../rul
 import { lockProgram } from './lock-program.ts'
 import { mailMember, tellAdvertiser } from './mail-memberships.ts'
 import { recordEvent } from './record-event.ts'
+
+/** The notification channel for declined requests: an open invitation of the publisher ends with them. */
+export const DECLINES_CHANNEL = 'declined_requests'
 
 /** A decision of an advertiser or an operator about a publisher's membership. */
 export interface DecisionInput {
@@ -49,6 +52,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
       .where('publisherId', '=', publisherId)
       .execute()
     await recordEvent(tx, input, { kind: decision, text: reason })
+    if (decision === 'decline') await notify(tx, DECLINES_CHANNEL)
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, {
       action: `membership.${decision}`,
