@@ -14,6 +14,7 @@ import { ACCOUNT_QUOTA, MAX_STORED_FILE_BYTES } from './contract.ts'
 import type { FilePurpose } from './contract.ts'
 import { FILE_CONTENT, SEALED_FILE_KEY } from './queries.ts'
 import { findMediaType, toFileName } from './rules.ts'
+import type { StoredFileTable } from './tables.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,7 +36,7 @@ export interface FileInput {
 /**
  * Stores a file, encrypted, and returns its id. Without `keepFile` it is deleted after a day. Its type is that of its
  * content, whatever its name says. Refuses with 422 what is no PDF, PNG or JPEG and what is empty, with 413 more than 5
- * MB, with 409 what would exceed the quota of the account, and with 429 more than 60 files in an hour.
+ * MB, with 409 what would exceed the quota of the account for its brand, and with 429 more than 60 files in an hour.
  */
 export async function storeFile(ctx: Ctx, input: FileInput): Promise<string> {
   const { accountId, purpose, sealing } = input
@@ -45,14 +46,15 @@ export async function storeFile(ctx: Ctx, input: FileInput): Promise<string> {
   if (!mediaType) throw invalidField('file', { code: 'file.type' })
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
-    await checkQuota(tx, accountId, bytes.length)
+    const own = { accountId, advertiserId: getBrandId(tx) }
+    await checkQuota(tx, own, bytes.length)
     const id = uuid7(tx.now.getTime())
     const key = createKey()
     await tx.db
       .insertInto('storedFile')
       .values({
         id,
-        accountId,
+        ...own,
         purpose,
         name: toFileName(input.name, mediaType),
         mediaType,
@@ -79,11 +81,19 @@ async function readBytes(file: UploadedFile): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-async function checkQuota(tx: Ctx, accountId: bigint, size: number): Promise<void> {
+/** The brand for which the actor acts: an agency has a quota for each of its brands. */
+function getBrandId({ actor }: Ctx): bigint | null {
+  return 'advertiserId' in actor ? (actor.advertiserId ?? null) : null
+}
+
+type FileOwner = Pick<StoredFileTable, 'accountId' | 'advertiserId'>
+
+async function checkQuota(tx: Ctx, { accountId, advertiserId }: FileOwner, size: number): Promise<void> {
   const used = await tx.db
     .selectFrom('storedFile')
     .select((row) => [row.fn.countAll<bigint>().as('files'), row.fn.sum<string | null>('size').as('bytes')])
     .where('accountId', '=', accountId)
+    .where('advertiserId', 'is not distinct from', advertiserId)
     .executeTakeFirstOrThrow()
   const { files, bytes } = ACCOUNT_QUOTA
   if (Number(used.files) < files && Number(used.bytes ?? 0) + size <= bytes) return

@@ -7,7 +7,7 @@ import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createKey } from '#platform/server/sealing/sealing-key.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
 import { createTestSealing, testSealingKey } from '#test/support/sealing.ts'
 import { deleteOldFiles, eraseFiles, keepFile, releaseFiles, storeFile } from './commands.ts'
 import { ACCOUNT_QUOTA, MAX_STORED_FILE_BYTES } from './contract.ts'
@@ -145,6 +145,10 @@ describe('an upload', () => {
     await store(upload(pdf, rest), { owner })
     expect(await readCode(store(upload(pdf), { owner }))).toBe('file.quota')
     expect(await readCode(store(upload(pdf)))).toBeUndefined()
+    // Another brand of an agency is not concerned.
+    const { advertiserId } = await makeAdvertiser(at())
+    await database.db.updateTable('storedFile').set({ advertiserId }).where('accountId', '=', owner).execute()
+    expect(await readCode(store(upload(pdf), { owner }))).toBeUndefined()
   })
 
   test('is limited to 60 in an hour', async () => {

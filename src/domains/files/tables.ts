@@ -4,6 +4,8 @@ import type { FilePurpose, MediaType } from './contract.ts'
 export interface StoredFileTable {
   id: string
   accountId: bigint
+  /** The brand for which it was uploaded. */
+  advertiserId: bigint | null
   purpose: FilePurpose
   /** As the uploader's browser named it. */
   name: string

@@ -86,6 +86,17 @@ describe('a saved view', () => {
     expect((await list(as)).views).toHaveLength(50)
   })
 
+  test('of an agency counts for each of its brands apart', async () => {
+    const [one, two] = [await makeAdvertiser(ctx()), await makeAdvertiser(ctx())]
+    const agency = await makeMember(ctx(), { advertiserId: one.advertiserId, role: 'agency' })
+    const elsewhere = { ...agency, advertiserId: two.advertiserId }
+    const view = { list: 'brand-transactions', query: '', is_pinned: true }
+    for (let number = 1; number <= 8; number++) await save(agency, { ...view, name: `V${number}` })
+    expect(await save(agency, { ...view, name: 'V9' })).toMatchObject({ status: 409, code: 'view.too_many_pinned' })
+    expect(await save(elsewhere, { ...view, name: 'V1' })).toMatchObject({ success: true })
+    expect((await list(elsewhere)).views).toHaveLength(1)
+  })
+
   test('is renamed, pinned, deleted and restored, and each act is in the audit log', async () => {
     const as = await makeAccount(ctx(), 'operator')
     const { view } = await save(as)

@@ -12,7 +12,7 @@ import type { Member } from '../rules/organisation.ts'
 
 const DAY_MS = 86_400_000
 
-/** The most views that an account saves, and that it pins. */
+/** The most views that an account saves, and that it pins, for each brand for which it acts. */
 const MAX_VIEWS = 50
 const MAX_PINNED = 8
 
@@ -44,7 +44,7 @@ export function saveView(ctx: Ctx, { member, ...view }: NewView): Promise<ViewRo
     const row = { ...view, accountId, publisherId, advertiserId, savedAt: tx.now }
     const saving = tx.db.insertInto('savedView').values(row).returningAll().executeTakeFirstOrThrow()
     const saved = await refuseViolation(saving, NAME_TAKEN)
-    await checkRoom(tx, accountId)
+    await checkRoom(tx, member)
     const { list, scope } = view
     await audit(tx, { action: 'view.save', target: `view:${saved.id}`, details: { list, scope } })
     return saved
@@ -71,7 +71,7 @@ export function changeView(ctx: Ctx, { viewId, accountId, advertiserId, ...chang
     }
     const change = tx.db.updateTable('savedView').set(next).where('id', '=', viewId).returningAll()
     const changed = await refuseViolation(change.executeTakeFirstOrThrow(), NAME_TAKEN)
-    await checkRoom(tx, accountId)
+    await checkRoom(tx, { accountId, advertiserId })
     const changedFields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     await audit(tx, { action: 'view.change', target: `view:${viewId}`, details: { changed: changedFields } })
     return changed
@@ -95,7 +95,7 @@ export function restoreView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId
     await getOwnView(tx.db, { viewId, ...owner, isDeleted: true })
     const restoring = tx.db.updateTable('savedView').set({ deletedAt: null }).where('id', '=', viewId).returningAll()
     const restored = await refuseViolation(restoring.executeTakeFirstOrThrow(), NAME_TAKEN)
-    await checkRoom(tx, accountId)
+    await checkRoom(tx, owner)
     await audit(tx, { action: 'view.restore', target: `view:${viewId}` })
     return restored
   })
@@ -118,12 +118,13 @@ async function removeOldViews(tx: Ctx, accountId: bigint): Promise<void> {
     .execute()
 }
 
-async function checkRoom(tx: Ctx, accountId: bigint): Promise<void> {
+async function checkRoom(tx: Ctx, { accountId, advertiserId }: ViewOwner): Promise<void> {
   const { views, pinned } = await tx.db
     .selectFrom('savedView')
     .select((select) => select.fn.countAll<bigint>().as('views'))
     .select((select) => select.fn.countAll<bigint>().filterWhere('isPinned', '=', true).as('pinned'))
     .where('accountId', '=', accountId)
+    .where('advertiserId', 'is not distinct from', advertiserId)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   if (views > MAX_VIEWS) throw new Refusal({ code: 'view.too_many', params: { max: MAX_VIEWS }, status: 409 })

@@ -12,7 +12,7 @@ import type { Rhythmic } from '../rules/schedule.ts'
 
 /**
  * Has a view that an account sees mailed to it, in place of an earlier schedule. Refuses one of a list whose views are
- * not mailed, and more schedules than an account can have.
+ * not mailed, and more schedules than an account can have for a brand.
  */
 export function scheduleView(
   ctx: Ctx,
@@ -34,6 +34,7 @@ export function scheduleView(
       .selectFrom('viewSchedule')
       .select((row) => row.fn.countAll<bigint>().as('count'))
       .where('accountId', '=', accountId)
+      .where('advertiserId', '=', advertiserId)
       .executeTakeFirstOrThrow()
     if (count > MAX_SCHEDULES) {
       throw new Refusal({ code: 'view.too_many_mails', params: { max: MAX_SCHEDULES }, status: 409 })
