@@ -55,7 +55,10 @@ async function enter({ accountId }: { accountId: bigint }) {
   }
   return {
     post,
-    get: async (url: string) => (await server.get(url, { cookies })).json().data,
+    get: async (url: string, headers: Record<string, string> = {}) => {
+      const reply = await server.get(url, { cookies, headers })
+      return reply.json().data ?? reply.json()
+    },
     choose: (brand: Brand) => post(`${BRANDS}/${brand.advertiserId}/choose`),
     accept: (memberId: bigint) => post(`${BRANDS}/invitations/${memberId}/accept`),
     resolve: () => resolveActor(ctx(), token),
@@ -157,6 +160,14 @@ test('each session acts for the brand that it has chosen, and the audit names it
     `notices.choose advertiser:${two.advertiserId}`,
     `account.act-for advertiser:${two.advertiserId}`,
   ])
+})
+
+test('a page of one brand reads nothing of another', async () => {
+  const { one, two, session } = await makeAgency()
+  const count = (brand: Brand) =>
+    session.get('/account/api/views/counts', { 'x-csrftoken': nameBrand('any', brand.advertiserId) })
+  expect(await count(one)).toMatchObject({ code: 'team.other_brand' })
+  expect(await count(two)).toEqual({ counts: [] })
 })
 
 test('a page of one brand changes nothing of another', async () => {

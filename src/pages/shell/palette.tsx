@@ -4,14 +4,16 @@ import '#ui/styles/overlay.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Text } from '@mantine/core'
 import { IconBookmark, IconSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchCall } from '#domains/search/contract.ts'
 import type { SearchResult } from '#domains/search/contract.ts'
 import { listViewsCall } from '#domains/views/contract.ts'
 import type { View } from '#domains/views/contract.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
+import { CallRefusal } from '#kernel/errors.ts'
 import { browserCall } from '#platform/web/call.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { getConsoleNav } from './console-nav.ts'
 
@@ -19,9 +21,6 @@ import { getConsoleNav } from './console-nav.ts'
 const DEBOUNCE_MS = 150
 
 const [store, palette] = createSpotlight()
-
-/** Reads only, so it needs no token. */
-const call = browserCall('')
 
 /** Opens the palette, once it is mounted. */
 export const openPalette = () => palette.open()
@@ -41,7 +40,7 @@ export function Palette({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const { results, isSearching } = useResults(query)
+  const { results, refusal, isSearching } = useResults(query)
   const { views, readViews } = useViews()
   const isNamed = ({ label }: Entry) => label.toLowerCase().includes(query.trim().toLowerCase())
   const found = results.map(({ kind, title, ...rest }) => ({ ...rest, label: title, kind: t(`palette.kind.${kind}`) }))
@@ -79,7 +78,9 @@ export function Palette({ actor }: { actor: ActorView }) {
         <Entries title={t('palette.results')} entries={found} />
         <Entries title={t('palette.views')} entries={saved} />
         <Entries title={t('palette.pages')} entries={pages} />
-        {!first && <Spotlight.Empty>{t(isSearching ? 'palette.searching' : 'palette.empty')}</Spotlight.Empty>}
+        {!first && (
+          <Spotlight.Empty>{refusal || t(isSearching ? 'palette.searching' : 'palette.empty')}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
@@ -108,33 +109,52 @@ function Entries({ title, entries }: { title: string; entries: readonly Entry[] 
   )
 }
 
+/** What the server found for a text, or the sentence of its refusal. */
+interface Found {
+  asked: string
+  results: readonly SearchResult[]
+  refusal: string
+}
+
+/**
+ * Reads for the brand of the page, which its token names: the server refuses a page of another brand than the account
+ * acts for now.
+ */
+function useCall() {
+  const csrfToken = useCsrfToken()
+  return useMemo(() => browserCall(csrfToken), [csrfToken])
+}
+
 /** Asks the server for what a text names. The results of an earlier text are left out. */
 function useResults(query: string) {
   const [asked] = useDebouncedValue(query.trim(), DEBOUNCE_MS)
-  const [found, setFound] = useState<{ asked: string; results: readonly SearchResult[] }>({ asked: '', results: [] })
+  const [found, setFound] = useState<Found>({ asked: '', results: [], refusal: '' })
+  const call = useCall()
   useEffect(() => {
     if (asked === '') return undefined
     let isCurrent = true
     void call(searchCall, { query: { q: asked } })
-      .then(({ data }) => data.results)
-      .catch(() => [])
-      .then((results) => isCurrent && setFound({ asked, results }))
+      .then(({ data }) => ({ results: data.results, refusal: '' }))
+      .catch((error: unknown) => ({ results: [], refusal: error instanceof CallRefusal ? error.message : '' }))
+      .then((answer) => isCurrent && setFound({ asked, ...answer }))
     return () => {
       isCurrent = false
     }
-  }, [asked])
+  }, [asked, call])
   const isSearching = query.trim() !== '' && found.asked !== query.trim()
-  return { results: query.trim() === found.asked && query.trim() !== '' ? found.results : [], isSearching }
+  const isAnswered = query.trim() === found.asked && query.trim() !== ''
+  return { results: isAnswered ? found.results : [], refusal: isAnswered ? found.refusal : '', isSearching }
 }
 
 /** Reads the saved views of the account, again each time the palette opens. */
 function useViews() {
   const [views, setViews] = useState<readonly View[]>([])
+  const call = useCall()
   const readViews = useCallback(() => {
     call(listViewsCall, { query: {} })
       .then(({ data }) => setViews(data.views))
-      .catch(() => undefined)
-  }, [])
+      .catch(() => setViews([]))
+  }, [call])
   useEffect(readViews, [readViews])
   return { views, readViews }
 }

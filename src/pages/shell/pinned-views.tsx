@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { View } from '#domains/views/contract.ts'
 import { MAX_VIEW_COUNT } from '#domains/views/rules/limits.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
 /** The pinned views of an account in the side navigation, each with its number of rows once that is known. */
@@ -49,13 +50,14 @@ function Count({ count }: { count: number | undefined }) {
 /** Counts the rows after the page is shown, and again when other views are pinned. */
 function useCounts(views: readonly View[]): ReadonlyMap<number, number> {
   const [counts, setCounts] = useState<ReadonlyMap<number, number>>(new Map())
+  const csrfToken = useCsrfToken()
   const shown = views.map(({ id, query }) => `${id} ${query}`).join()
   useEffect(() => {
     if (shown === '') return
     import('./count-views.ts')
-      .then(({ countViews }) => countViews())
+      .then(({ countViews }) => countViews(csrfToken))
       .then(setCounts)
       .catch(() => undefined)
-  }, [shown])
+  }, [shown, csrfToken])
   return counts
 }
