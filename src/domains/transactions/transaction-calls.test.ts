@@ -152,7 +152,8 @@ describe('the download', () => {
     expect(lines).toHaveLength(1 + 3)
     expect(summary).toMatchObject({ count: 3, total_earnings: sum.toFixed(4) })
     expect(names).toContain('publisher')
-    expect(names.includes('sub1')).toBe(path.includes('operator'))
+    expect(names).toContain('sub1')
+    expect(names.includes('referrer')).toBe(path.includes('operator'))
   })
 
   test('contains no formulas, and a byte order mark on request', async () => {

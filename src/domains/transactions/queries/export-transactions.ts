@@ -69,8 +69,8 @@ const PUBLISHER_CELLS: Record<string, CsvCell> = {
 
 const PUBLISHER_NAMES = { publisher_id: csvPlain('s.publisher_id'), publisher: csvText('publisher.name') }
 
-/** Columns that an advertiser does not get: its own name, and how a publisher arranges its links and pages. */
-const PUBLISHERS_OWN = ['advertiser_id', 'advertiser', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'referrer']
+/** Columns that an advertiser does not get: its own name, and the page on which a publisher placed the link. */
+const PUBLISHERS_OWN = ['advertiser_id', 'advertiser', 'referrer']
 
 const CELLS: Record<FileReader, Record<string, CsvCell>> = {
   publisher: PUBLISHER_CELLS,
