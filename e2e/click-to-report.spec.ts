@@ -3,12 +3,14 @@ import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { followMail } from './support/applicant.ts'
+import { runJobs } from './support/jobs.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { passMonth, payForOrders, payPublisher } from './support/payout.ts'
 import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
-import { demo, logIn } from './support/sign-in.ts'
+import { demo, logIn, logInAs } from './support/sign-in.ts'
 import { userAgent } from './support/user-agent.ts'
 
 const payouts = '/api/v1/account/publishers/me/payouts'
@@ -69,6 +71,11 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   await expect(publisher.getByText('The commission on this order was paid.')).toBeVisible()
   await publisher.getByRole('link', { name: 'See the payment' }).click()
   await expect(publisher.getByRole('heading', { level: 1 })).toContainText('Statement')
+  const statement = publisher.url()
+  await runJobs(getOwnNetwork().dataDir, 'payout-mails')
+  await followMail(publisher, { to: demo.publisher.email, subject: 'has paid you' })
+  await expect(publisher).toHaveURL(statement)
+  await seeAsBrand(browser, orderId)
   const csv = await publisher.request.get(`${publisher.url().replace('/payments/', `${payouts}/`)}/csv`)
   expect(await csv.text()).toContain(orderId)
   const env = { ...process.env, DATA_DIR: getOwnNetwork().dataDir }
@@ -180,6 +187,18 @@ async function pay(browser: Browser, orderId: string): Promise<void> {
   await passMonth(orderId)
   await payPublisher(operator, { publisher: 'Slow Morning', reference: subId })
   await expectAccessible(operator)
+  await context.close()
+}
+
+/** Reads what the advertiser sees: its order, and the payment that covered it. */
+async function seeAsBrand(browser: Browser, orderId: string): Promise<void> {
+  const context = await browser.newContext()
+  const brand = await context.newPage()
+  await logInAs(brand, 'advertiser')
+  const row = await findTransaction(brand, '/brand/transactions?', orderId)
+  await expect(row).toContainText('Confirmed')
+  await brand.goto('/brand/billing')
+  await expect(brand.getByRole('row').filter({ hasText: subId })).toContainText('$500.00')
   await context.close()
 }
 

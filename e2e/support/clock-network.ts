@@ -3,14 +3,13 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
 import type { Db } from '#database'
-import { createDatabase, toClientConfig } from '#platform/server/database.ts'
+import { createDatabase } from '#platform/server/database.ts'
 import type { Connection } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { findRunningPostgres, startPostgres } from '#platform/server/postgres/supervisor.ts'
+import { runJobs } from './jobs.ts'
 import type { Network } from './networks.ts'
 import { serve } from './web-page.ts'
 import type { WebServer } from './web-page.ts'
@@ -88,19 +87,8 @@ export class ClockNetwork {
   }
 
   /** Runs jobs one after another, each to its end, as their schedules would at the time that the clock shows. */
-  async runJobs(...names: string[]): Promise<void> {
-    const connection = this.#connection
-    const boss = new PgBoss({ ...toClientConfig(connection), schema: 'jobs', supervise: false, schedule: false })
-    await boss.start()
-    try {
-      for (const name of names) {
-        // The queue keeps one waiting run, so one that the schedule has queued serves as well.
-        await boss.send(name)
-        await expect.poll(() => this.#countOpenRuns(name), { message: name, timeout: 60_000 }).toBe(0)
-      }
-    } finally {
-      await boss.stop({ graceful: false })
-    }
+  runJobs(...names: string[]): Promise<void> {
+    return runJobs(this.#network.dataDir, ...names)
   }
 
   /** Reads or writes the database as its owner. */
@@ -121,14 +109,6 @@ export class ClockNetwork {
     const ended = once(primary, 'exit')
     primary.kill('SIGTERM')
     await ended
-  }
-
-  #countOpenRuns(name: string): Promise<number> {
-    return this.query(async (db) => {
-      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM jobs.job
-        WHERE name = ${name} AND state IN ('created', 'retry', 'active')`.execute(db)
-      return rows[0]?.count ?? Number.NaN
-    })
   }
 
   get #connection(): Connection {
