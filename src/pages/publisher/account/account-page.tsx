@@ -16,13 +16,14 @@ import { toPositions } from './country-positions.ts'
 import { LegalPanel } from './legal-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
-import { ReferralPanel } from './referral-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
 
 const SubAccountsPanel = lazy(async () => ({ default: (await import('./sub-accounts-panel.tsx')).SubAccountsPanel }))
 
 const ListingPanel = lazy(async () => ({ default: (await import('./listing-panel.tsx')).ListingPanel }))
+
+const ReferralPanel = lazy(async () => ({ default: (await import('./referral-panel.tsx')).ReferralPanel }))
 
 const TEXTS = [
   'publishers',
@@ -191,7 +192,15 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
       label: ofStates('own.tab'),
       content: <StatePanels standing={owner.standing} answer={answer} />,
     },
-    { id: 'referral', label: t('referral.tab'), content: <ReferralPanel referrals={owner.referrals} /> },
+    {
+      id: 'referral',
+      label: t('referral.tab'),
+      content: (
+        <Suspense>
+          <ReferralPanel referrals={owner.referrals} />
+        </Suspense>
+      ),
+    },
   ]
 }
 
