@@ -2,23 +2,25 @@ import { spawnSync } from 'node:child_process'
 import { chromium, expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { Db } from '#database'
-import { fetchBankFile } from '#domains/bank/commands/fetch-bank-file.ts'
 import { setBilling } from '#domains/funding/commands/set-billing.ts'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { findBrowser } from '../test/support/browser.ts'
 import { findFreePort } from '../test/support/network.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, choosePassword, decide, followMail } from './support/applicant.ts'
+import { acceptClaim, claimOrder } from './support/brand-claims.ts'
+import { decideByFile, decideByKeys } from './support/brand-decisions.ts'
+import { approveJoin, requestJoin } from './support/brand-joins.ts'
 import { buy, fillCompany, prepareTest, setTerms } from './support/brand-steps.ts'
-import { startProcess } from './support/child-process.ts'
+import { acknowledgeCut, cutRate } from './support/brand-terms.ts'
 import { ClockNetwork } from './support/clock-network.ts'
 import { chooseNetwork, getClockNetwork } from './support/networks.ts'
+import { followLink, reportOrder } from './support/shop-orders.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
-import { demo, logIn } from './support/sign-in.ts'
-import { serve } from './support/web-page.ts'
+import { demo, logInAs, logInByCall } from './support/sign-in.ts'
 
-const DAY_MS = 86_400_000
 const EMAIL = 'brand@gardens.example'
 const HOST = 'gardens.example'
 /** In 1/10,000 USD. */
@@ -26,6 +28,8 @@ const CREDIT = 1_000_0000n
 
 const network = new ClockNetwork(getClockNetwork())
 let shop: Shop
+/** The postback secret of the shop. */
+let token: string
 /** The browser of the visitors, which finds the shop of this machine under its public name. */
 let visitors: Browser
 
@@ -43,11 +47,16 @@ test.afterAll(async () => {
   chooseNetwork()
 })
 
-test('a brand runs its programme alone, from the approval to the paid invoice of the first month', async ({
+/** The time of a day of a month that begins after this one: the first, or the second. */
+const today = new Date()
+const timeOf = (month: 1 | 2, day: number) =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month, day, 9))
+
+test('a brand runs its programme alone for two months, from the approval to the paid invoice', async ({
   page,
   browser,
 }) => {
-  // A month of a brand takes a minute on a quiet machine.
+  // Two months of a brand take a minute on a quiet machine.
   test.slow()
   await answerCookies(page)
   await apply(page)
@@ -56,23 +65,41 @@ test('a brand runs its programme alone, from the approval to the paid invoice of
   await choosePassword(page)
   await page.waitForURL('**/brand')
   await agreeOnBrand()
+  const publisher = await openPublisher(browser)
+  await passTo(timeOf(1, 5), { page, publisher })
   await openProgram(page)
-  const publisher = await openAs(browser, 'publisher')
   await requestJoin(publisher)
   await approveJoin(page, publisher)
   const link = await makeLink(publisher)
 
-  const orders = [await order(link), await order(link)]
-  await page.goto('/brand/transactions')
-  for (const id of orders) await expect(page.getByRole('row').filter({ hasText: id })).toContainText('Pending')
+  const { orderId: bought, reported } = await buy(visitors, link)
+  expect(reported).toBe('recorded')
+  const clickId = await followLink(link)
+  for (let number = 1; number <= 8; number += 1) await report(`G-${number}`, clickId)
+  const orders = await decideByKeys(page)
+  expect(orders).toEqual([bought, 'G-1', 'G-2', 'G-3', 'G-4', 'G-5', 'G-6', 'G-7', 'G-8'])
+  await decideByFile(page, orders.slice(6))
+  await expectStatuses(page, orders)
 
-  const begin = toDay(network.now)
-  await passDays(page, 31)
-  await network.runJobs('decide-due-orders')
-  await page.goto(`/brand/transactions?begin=${begin}&end=${toDay(network.now)}`)
-  for (const id of orders) await expect(page.getByRole('row').filter({ hasText: id })).toContainText('Confirmed')
+  await cutRate(page)
+  await report('G-NOTICE', clickId)
+  await acknowledgeCut(page, { publisher, email: demo.publisher.email })
+  await passTo(timeOf(1, 21), { page, publisher })
+  await report('G-BEFORE', clickId)
+  await report('G-AFTER', await followLink(link))
+  await expectCommissions(page, { 'G-NOTICE': '$7.00', 'G-BEFORE': '$7.00', 'G-AFTER': '$5.00' })
+  await claimOrder(publisher, { orderId: 'G-MISSING', day: toDay(timeOf(1, 5)) })
+  await acceptClaim(page, 'G-MISSING')
 
+  await passTo(timeOf(2, 2), { page, publisher })
+  await network.runJobs('cover-orders', 'invoices')
   await payInvoice(page)
+  // 7 % of 324.50 USD by four orders. The claimed order of the fifth decides itself 30 days later.
+  expect(await readCovered()).toBe(22_7150n)
+  await expectPayable(publisher, 22.71)
+  await passTo(timeOf(2, 25), { page, publisher })
+  await network.runJobs('decide-due-orders', 'cover-orders')
+  await expectSecondMonth({ page, publisher })
   const check = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], {
     encoding: 'utf8',
     env: { ...process.env, ...network.env },
@@ -115,7 +142,7 @@ async function openProgram(page: Page): Promise<void> {
   await fillCompany(page)
   await proveHost(page)
   await setTerms(page)
-  const token = await prepareTest(page)
+  token = await prepareTest(page)
   const port = await findFreePort()
   shop = await startShop({ port, networkUrl: network.url, token })
   visitors = await chromium.launch({
@@ -130,67 +157,13 @@ async function openProgram(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Home')
 }
 
-/** Lets the brand check the proof on a node whose outbound client reaches the web server of the test. */
+/** Puts the token on the brand's web server, where the network finds it. */
 async function proveHost(page: Page): Promise<void> {
-  let token = ''
-  const site = await serve((_request, response) => response.end(token))
-  const port = String(await findFreePort())
-  const settings = { ...network.env, PORT: port, SITE_PORT: String(site.port) }
-  const node = await startProcess('e2e/support/node-with-connector.ts', settings)
-  try {
-    await page.goto(`http://127.0.0.1:${port}/brand/hosts`)
-    token = await page.getByLabel('Token').inputValue()
-    await page.getByRole('button', { name: 'Check now' }).click()
-    await expect(page.getByText('The file was found.')).toBeVisible()
-  } finally {
-    await node.stop()
-    site.close()
-  }
-  await page.goto('/brand')
-}
-
-/** Asks to join the programme as the demo publisher. */
-async function requestJoin(publisher: Page): Promise<void> {
-  await publisher.goto('/advertisers?keyword=Gardens')
-  await publisher.getByRole('row').getByRole('link', { name: 'Join Gardens' }).click()
-  await publisher.getByLabel('Message').fill('We write about gardens')
-  await publisher.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
-  await expect(publisher.getByRole('table', { name: 'Advertisers' }).getByText('Pending')).toBeVisible()
-}
-
-/** Asks the publisher a question, reads its answer, and approves the request by its key. */
-async function approveJoin(page: Page, publisher: Page): Promise<void> {
-  await page.goto('/brand/publishers/requests')
-  await page.getByRole('table', { name: 'Join requests' }).getByRole('row').getByRole('link').click()
-  const drawer = page.getByRole('dialog').first()
-  await expect(drawer).toContainText('We write about gardens')
-  await drawer.getByRole('button', { name: 'Ask a question' }).click()
-  await page.getByRole('textbox', { name: 'Question' }).fill('Which gardens?')
-  await page.getByRole('dialog', { name: /^Ask/ }).getByRole('button', { name: 'Ask a question' }).click()
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
-
-  await publisher.goto('/advertisers?keyword=Gardens')
-  await expect(publisher.getByText('Gardens asks: Which gardens?')).toBeVisible()
-  await publisher.getByRole('button', { name: 'Answer' }).click()
-  await publisher.getByLabel('Your answer').fill('Those of the north')
-  await publisher.getByRole('button', { name: 'Send answer' }).click()
-  await expect(publisher.getByText('Your answer was sent.')).toBeVisible()
-
-  await page.goto('/brand')
-  await page.getByRole('main').getByRole('link', { name: '1 publisher waits to join' }).click()
-  await page.getByRole('table', { name: 'Join requests' }).getByRole('row').getByRole('link').click()
-  await expect(page.getByText('Those of the north')).toBeVisible()
-  await page.keyboard.press('a')
-  await page
-    .getByRole('dialog', { name: /^Approve/ })
-    .getByRole('button', { name: 'Approve' })
-    .click()
-  await expect(page.getByText('has joined.')).toBeVisible()
-  await page.goto('/brand/publishers')
-  await page.getByRole('table', { name: 'Publishers' }).getByRole('rowheader').getByRole('link').click()
-  await expect(page.getByText('Those of the north')).toBeVisible()
-  await page.goto('/brand/publishers/find?sort=clicks')
-  await expect(page.getByRole('table', { name: 'Find publishers' })).toContainText('orders per 100 clicks')
+  await page.getByRole('link', { name: 'Prove your hosts' }).click()
+  network.publish(HOST, await page.getByLabel('Token').inputValue())
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('The file was found.')).toBeVisible()
+  await page.getByRole('link', { name: 'All steps' }).click()
 }
 
 /** Makes a tracking link to the shop as the demo publisher. */
@@ -199,62 +172,113 @@ async function makeLink(publisher: Page): Promise<string> {
   await publisher.getByLabel('Address of the page').fill(`http://${HOST}/`)
   await publisher.getByRole('button', { name: 'Create link' }).click()
   const link = await publisher.getByLabel('Tracking link').inputValue()
-  await publisher.context().close()
   return link
 }
 
-async function openAs(browser: Browser, role: 'publisher' | 'operator'): Promise<Page> {
-  const context = await browser.newContext({ baseURL: network.url })
-  const page = await context.newPage()
-  await answerCookies(page)
-  await logIn(page, '/login-creator', demo[role])
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-  return page
+/** Opens the demo publisher's own browser, on a phone. */
+async function openPublisher(browser: Browser): Promise<Page> {
+  const viewport = { width: 360, height: 740 }
+  const phone = { viewport, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+  const context = await browser.newContext({ ...phone, baseURL: network.url, locale: 'en-US', timezoneId: 'UTC' })
+  return context.newPage()
 }
 
-async function order(link: string): Promise<string> {
-  const { orderId, reported } = await buy(visitors, link)
-  expect(reported).toBe('recorded')
-  return orderId
+/** The pages of the brand and of its publisher. */
+interface Pages {
+  page: Page
+  publisher: Page
 }
 
-/** Sets the clock of the network and of the browser forward, and logs the brand in again. */
-async function passDays(page: Page, days: number): Promise<void> {
-  await network.moveTo(new Date(network.now.getTime() + days * DAY_MS))
-  await page.context().clearCookies()
-  await answerCookies(page)
-  const path = new URL(page.url()).pathname
-  await page.clock.install({ time: network.now })
-  await logIn(page, `/login-advertiser?next=${path}`, { email: EMAIL, password: PASSWORD })
-  await page.waitForURL(`**${path}`)
+/** Sets the clock of the network and of the browsers forward, and logs both in again. */
+async function passTo(time: Date, { page, publisher }: Pages): Promise<void> {
+  await network.moveTo(time)
+  for (const each of [page, publisher]) {
+    await each.context().clearCookies()
+    await answerCookies(each)
+    await each.clock.install({ time: network.now })
+  }
+  await logInByCall(page, { email: EMAIL, password: PASSWORD, type: 'advertiser' })
+  await logInAs(publisher, 'publisher')
+  await page.goto('/brand')
 }
 
-/** Waits until the invoice of the month is issued, and pays it: the payment arrives in a statement of the bank. */
+/** Reports an order of 100 USD from the shop's server. */
+function report(orderId: string, clickId: string): Promise<void> {
+  return reportOrder({ networkUrl: network.url, token, clickId, orderId })
+}
+
+/** Reads how much commission the brand has covered, in 1/10,000 USD. */
+function readCovered(): Promise<bigint> {
+  return network.query(async (db) => {
+    const { id } = await findBrand(db)
+    const states = await db
+      .selectFrom('transactionState')
+      .where('advertiserId', '=', id)
+      .select('coveredCommission')
+      .execute()
+    return states.reduce((sum, state) => sum + state.coveredCommission, 0n)
+  })
+}
+
+/** Expects that the publisher reads at least this amount as payable: other brands have covered orders too. */
+async function expectPayable(publisher: Page, amount: number): Promise<void> {
+  await publisher.goto('/payments')
+  const card = publisher.locator('dl > div').filter({ has: publisher.getByText('Payable', { exact: true }) })
+  const payable = Number(/\$([\d,.]+)/.exec(await card.innerText())?.[1]?.replaceAll(',', ''))
+  expect(payable).toBeGreaterThanOrEqual(amount)
+}
+
+/** Expects that each order of the first day has the status that it was given. */
+async function expectStatuses(page: Page, orders: readonly string[]): Promise<void> {
+  const day = toDay(network.now)
+  await page.goto(`/brand/transactions?begin=${day}&end=${day}`)
+  const [confirmed, cancelled, pending] = ['Confirmed', 'Cancelled', 'Pending']
+  const statuses = [confirmed, cancelled, pending, pending, confirmed, confirmed, confirmed, cancelled, pending]
+  for (const [index, order] of orders.entries()) {
+    await expect(page.getByRole('row').filter({ hasText: order })).toContainText(statuses[index] ?? '')
+  }
+}
+
+/** Expects what each order earns its publisher. */
+async function expectCommissions(page: Page, commissions: Record<string, string>): Promise<void> {
+  const [begin, end] = [toDay(timeOf(1, 5)), toDay(network.now)]
+  await page.goto(`/brand/transactions?begin=${begin}&end=${end}`)
+  for (const [order, commission] of Object.entries(commissions)) {
+    await expect(page.getByRole('row').filter({ hasText: order })).toContainText(commission)
+  }
+}
+
+/** Pays the invoice of the month: the payment arrives in the statement of the bank, which the network fetches. */
 async function payInvoice(page: Page): Promise<void> {
-  const { now } = network
-  await passDays(page, (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2) - now.getTime()) / DAY_MS)
-  await network.runJobs('cover-orders', 'invoices')
   await page.goto('/brand/billing')
   const row = page.getByRole('row').filter({ hasText: 'INV-' })
   await expect(row).toContainText('Open')
-  const [number = ''] = /INV-\d+/.exec(await row.innerText()) ?? []
+  const [reference = ''] = /INV-\d+/.exec(await row.innerText()) ?? []
   const [amount = ''] = /(?<=\$)[\d.]+/.exec(await row.innerText()) ?? []
-  await network.query((db) =>
-    fetchBankFile(systemContext(db, 'bank-file', network.now), {
-      client: { get: async () => ({ status: 200, url: '', body: makeStatement({ number, amount }) }) },
-      url: 'https://bank.example/statement',
-    }),
-  )
+  network.publishStatement(writeStatement({ amount, reference, day: toDay(network.now) }))
+  await network.runJobs('bank-file')
   await page.reload()
   await expect(row).toContainText('Paid')
 }
 
-/** The statement of a bank (camt.053) with the payment of an invoice. */
-function makeStatement({ number, amount }: { number: string; amount: string }): string {
+/** Expects that what was left has decided itself and is covered, which the brand and the publisher see. */
+async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
+  await page.goto('/brand')
+  const coverage = page.locator('dl > div').filter({ has: page.getByText('Coverage', { exact: true }) })
+  await expect(coverage).toContainText(/100(\.0)? %/)
+  await expectAccessible(page)
+  await publisher.goto(`/transactions?begin=${toDay(timeOf(1, 5))}&end=${toDay(network.now)}&keyword=G-AFTER`)
+  await publisher.getByRole('row').filter({ hasText: 'G-AFTER' }).getByRole('link').first().click()
+  await expect(publisher.getByText('Covered by the advertiser on')).toBeVisible()
+  await expectAccessible(publisher)
+}
+
+/** Writes the statement of a bank (camt.053) with one payment. */
+function writeStatement({ amount, reference, day }: { amount: string; reference: string; day: string }): string {
   return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt>
     <Id>S1</Id>
     <Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BookgDt><Dt>${toDay(network.now)}</Dt></BookgDt><AcctSvcrRef>R1</AcctSvcrRef><NtryDtls><TxDtls>
-      <RmtInf><Ustrd>${number}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+      <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>R1</AcctSvcrRef><NtryDtls><TxDtls>
+      <RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
   </Stmt></BkToCstmrStmt></Document>`
 }

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+
+/**
+ * Decides six orders of the queue by its keys and returns the order ids of the queue as it began: the first is
+ * confirmed, undone and confirmed again, the second cancelled, the third halved, the fourth held, and the next two are
+ * selected and confirmed together.
+ */
+export async function decideByKeys(page: Page): Promise<string[]> {
+  const { keyboard } = page
+  await page.goto('/brand/orders')
+  const queue = page.getByRole('table', { name: 'Orders to decide' })
+  const orders = await queue.getByRole('rowheader').getByRole('link').allInnerTexts()
+  const [first, second, third, fourth, fifth, sixth] = orders
+  // The keys work once the scripts have loaded.
+  await expect(async () => {
+    await keyboard.press('j')
+    await expect(queue.getByRole('link', { name: first ?? '' })).toBeFocused({ timeout: 500 })
+    await keyboard.press('Enter')
+    await expectOpen(page, first)
+  }).toPass()
+  await keyboard.press('j')
+  await expectOpen(page, second)
+  await keyboard.press('k')
+  await expectOpen(page, first)
+
+  await keyboard.press('a')
+  await expect(page.getByText(`${first} is confirmed.`)).toBeVisible()
+  await expectOpen(page, second)
+  await keyboard.press('u')
+  await expect(page.getByText('It was taken back.')).toBeVisible()
+  // The order is back in the queue once that is read again.
+  await expect(async () => {
+    await keyboard.press('k')
+    await expectOpen(page, first, { timeout: 500 })
+  }).toPass()
+  await keyboard.press('a')
+  await expectOpen(page, second)
+
+  await answerByKeys(page, { key: 'c', dialog: 'Cancel this transaction?' })
+  await expect(page.getByText(`${second} is cancelled.`)).toBeVisible()
+  await expectOpen(page, third)
+  await answerByKeys(page, { key: 'p', dialog: 'Change the value of this order?', value: '50' })
+  await expect(page.getByText(`${third} has another value.`)).toBeVisible()
+  await expectOpen(page, fourth)
+  await answerByKeys(page, { key: 'h', dialog: 'Hold this transaction?' })
+  await expect(page.getByText(`${fourth} is on hold.`)).toBeVisible()
+  await expectOpen(page, fifth)
+
+  await keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(queue.getByRole('link', { name: fifth ?? '' })).toBeFocused()
+  await keyboard.press('x')
+  await keyboard.press('j')
+  await expect(queue.getByRole('link', { name: sixth ?? '' })).toBeFocused()
+  await keyboard.press('x')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decide 2 orders' }).click()
+  await expect(page.getByText('The file has decided 2 orders.')).toBeVisible()
+  return orders
+}
+
+async function expectOpen(page: Page, order: string | undefined, options?: { timeout: number }): Promise<void> {
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).first()
+  await expect(title).toHaveText(`Order ${order}`, options)
+}
+
+/** Opens the dialog of a decision by its key and answers it by keys: with a new value, or one of the first reasons. */
+async function answerByKeys(page: Page, answer: { key: string; dialog: string; value?: string }): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: answer.dialog })
+  // The dialog of the order before may still be closing; while it does, keys do nothing.
+  await expect(async () => {
+    await page.keyboard.press(answer.key)
+    await expect(dialog).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  if (answer.value === undefined) {
+    const reason = dialog.getByRole('combobox', { name: 'Reason' })
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await reason.press(key)
+    await expect(reason).not.toHaveValue('')
+  } else {
+    await dialog.getByLabel('New order value').fill(answer.value)
+  }
+  await dialog.getByRole('button').last().press('Enter')
+}
+
+/** Decides three orders by a file with one more line, which is wrong, and reads its result file. */
+export async function decideByFile(page: Page, orders: readonly (string | undefined)[]): Promise<void> {
+  const [confirmed, cancelled, amended] = orders
+  const lines = [
+    `${confirmed},confirm,,`,
+    `${cancelled},cancel,RETURNED_MERCHANDISE,`,
+    `${amended},amend,RETURNED_MERCHANDISE,50.00`,
+    'NO-SUCH-ORDER,confirm,,',
+  ]
+  const content = ['order_id,action,reason,amount', ...lines].join('\r\n')
+  await page.goto('/brand/orders')
+  await page.getByRole('link', { name: 'Decide by file' }).click()
+  const file = { name: 'decisions.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  const send = page.getByRole('button', { name: 'Check the file' })
+  await expect(async () => {
+    await page.locator('input[type=file]').setInputFiles(file)
+    await expect(send).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  await send.click()
+  await expect(page.getByText('The check is done, and nothing has changed yet.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Lines of the file' })).toContainText('NO-SUCH-ORDER')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Decide 3 orders, without the wrong lines' }).click()
+  await expect(page.getByText('The file has decided 3 orders.')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download the result file' }).click()
+  const [header, ...results] = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  expect(header).toMatch(/^\uFEFF?order_id,.*,result,code,message,transaction_id,old_status,new_status$/)
+  expect(results).toHaveLength(4)
+  expect(results[0]).toMatch(/,decided,.*,PENDING,CONFIRMED$/)
+  expect(results[1]).toMatch(/,decided,.*,PENDING,CANCELLED$/)
+  expect(results[2]).toMatch(/,decided,.*,PENDING,PENDING$/)
+  expect(results[3]).toContain(',refused,')
+}

@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { followMail } from './applicant.ts'
+
+/** Drafts 5 % instead of 7 % of each sale, and publishes it: it takes effect after 14 days of notice. */
+export async function cutRate(page: Page): Promise<void> {
+  await page.goto('/brand/terms')
+  await page.getByRole('link', { name: 'Edit the rate of sale' }).click()
+  await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('5')
+  await page.getByRole('button', { name: 'Save to draft' }).click()
+  await expect(page.getByRole('table', { name: 'Changes by publisher' })).toContainText('sale: 7% → 5%')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('after 14 days of notice')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('1 publisher was told. 0 of 1 acknowledged')).toBeVisible()
+}
+
+/** Lets the publisher follow its mail about the cut and acknowledge it, of which the brand reads. */
+export async function acknowledgeCut(page: Page, { publisher, email }: { publisher: Page; email: string }) {
+  await followMail(publisher, { to: email, subject: 'your rates change on' })
+  await expect(publisher.getByText('sale: 7% → 5%')).toBeVisible()
+  await expect(publisher.getByText('Clicks before that day keep the rates of their time.').first()).toBeVisible()
+  await expectAccessible(publisher)
+  await publisher.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(publisher.getByText(/^You acknowledged this on/)).toBeVisible()
+  await page.reload()
+  await page.getByRole('link', { name: '1 of 1 acknowledged' }).click()
+  await expect(page.getByText('1 of 1 publishers whose rates version 2 changes have acknowledged it.')).toBeVisible()
+}
