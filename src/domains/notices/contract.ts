@@ -88,7 +88,7 @@ export const endDigestCall = endpoint({
   path: `${digestPath}/end`,
   access: 'public',
   encoding: 'json',
-  summary: 'End the digests of a brand by the link of one of them; its notices stay in the list of the console',
+  summary: 'End the digests of a brand by the link of one of them; the list of the console stays as it was chosen',
   body: z.strictObject({ token }),
   reply: done,
 })
