@@ -180,7 +180,7 @@ async function approve(page: Page, name: string): Promise<void> {
 test('lets an advertiser create a second secret and revoke it @phone', async ({ page }) => {
   await logInAs(page, 'advertiser')
   await page.goto('/brand/programme')
-  await expect(page.getByText('In force', { exact: true })).toBeVisible()
+  await expect(page.getByText('Open', { exact: true })).toBeVisible()
   await expect(page.getByText('••••')).toHaveCount(1)
   await page.getByRole('button', { name: 'Roll over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Roll over' }).click()
