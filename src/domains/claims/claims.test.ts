@@ -114,6 +114,7 @@ describe('a claim', () => {
     ['the future', () => ({ orderedOn: addDays(toDay(ctx.now), 1) }), 'claim.future'],
     ['91 days ago', () => ({ orderedOn: addDays(toDay(ctx.now), -91) }), 'claim.too_old'],
     ['no value', () => ({ amount: null }), 'claim.amount'],
+    ['more than an order may be worth', () => ({ amount: 100_000_010_000n }), 'postback.absurd_amount'],
     ['an unknown event', () => ({ event: 'install' }), 'claim.event'],
     ['a site of another publisher', () => ({ siteKey: 'x'.repeat(16) }), 'choice'],
     ['an unknown hit', () => ({ hitId: '01890000-0000-7000-8000-000000000000' }), 'claim.other_hit'],

@@ -224,6 +224,7 @@ test.each([
   [{ role: 'agency', joinedAt: new Date(1) }, undefined],
   [{ role: 'validator', joinedAt: new Date(2) }, 'left'],
   [{ role: 'finance', joinedAt: new Date(0) }, 'role'],
+  [{ role: 'owner', joinedAt: new Date(0), isBlocked: true }, 'role'],
 ] as const)('what a member set up goes on while the same membership has the right: %j', (member, lapse) => {
   expect(getLapse(member, { act: 'decide', since: new Date(1) })).toBe(lapse)
 })

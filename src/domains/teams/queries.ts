@@ -133,11 +133,10 @@ export async function findLapse(
   const member = await db
     .selectFrom('teamMember as member')
     .innerJoin('accountSummary as account', 'account.id', 'member.accountId')
-    .select(['member.role', 'member.joinedAt'])
+    .select(['member.role', 'member.joinedAt', 'account.reviewStatus'])
     .where('member.advertiserId', '=', advertiserId)
     .where('member.accountId', '=', accountId)
     .where('member.removedAt', 'is', null)
-    .where('account.reviewStatus', '=', 'approved')
     .executeTakeFirst()
-  return getLapse(member, standing)
+  return getLapse(member && { ...member, isBlocked: member.reviewStatus !== 'approved' }, standing)
 }

@@ -52,7 +52,7 @@ export function getMemberState({ invitedAt, hasPassword, isBlocked }: MemberAcco
   return getInvitationEnd(invitedAt) > now ? 'invited' : 'expired'
 }
 
-/** Why a member has lost the right by which it set something up: it left the team, or its role does not include it. */
+/** Why a member has lost the right by which it set something up: it left the team, or may not do it any more. */
 export const LAPSES = ['left', 'role'] as const
 
 /** @see LAPSES */
@@ -69,9 +69,9 @@ export interface StandingAct {
  * because it is older than the membership.
  */
 export function getLapse(
-  member: { role: TeamRole; joinedAt: Date } | undefined,
+  member: { role: TeamRole; joinedAt: Date; isBlocked?: boolean } | undefined,
   { act, since }: StandingAct,
 ): Lapse | undefined {
   if (!member || member.joinedAt > since) return 'left'
-  return getTeamRoles(act).includes(member.role) ? undefined : 'role'
+  return getTeamRoles(act).includes(member.role) && !member.isBlocked ? undefined : 'role'
 }

@@ -109,6 +109,21 @@ test('leads to the claim that waits for it, and can be credited by it once the c
   expect(last).toMatchObject({ kind: 'accepted', actedAs: 'advertiser', amount: 200_000n, note: 'Sorry.' })
 })
 
+test('is credited again alike when only its claim suggested the publisher, by any postback that reported it', async () => {
+  const orderRef = nextOrder()
+  const site = await db.selectFrom('site').select('key').where('id', '=', siteId).executeTakeFirstOrThrow()
+  const order = { orderRef, event: 'sale', orderedOn: toDay(ctx.now), amount: 200_000n, currency: 'USD' }
+  const { claimId } = await fileClaim(ctx, { publisherId, advertiserId, siteKey: site.key, ...order, text: 'Missing.' })
+  const send = () => shop.send({ order_id: orderRef, amount: '20' })
+  await send()
+  const first = (await list()).find(({ order_id: id }) => id === orderRef)?.postback_id ?? ''
+  await send()
+  expect(await read(first)).toMatchObject({ order_id: orderRef, tries: 2, credits: [{ clue: 'claim', problem: null }] })
+  const once = (await credit(first)).json()
+  expect(once).toMatchObject({ claim_id: claimId })
+  expect((await credit(first)).json()).toEqual(once)
+})
+
 test('is credited to nobody who is not suggested, by no other brand, and not after it was recorded', async () => {
   const orderRef = nextOrder()
   const postbackId = await report(orderRef)

@@ -1,6 +1,5 @@
 import { findTermsAt } from '#domains/programs/queries/terms.ts'
 import { feeFor } from '#domains/programs/rules.ts'
-import { exchangeOrder } from '#domains/transactions/commands/exchange-order.ts'
 import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
 import { toDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -113,9 +112,10 @@ async function weigh(
 ): Promise<CreditWorth> {
   const worth = await judgeClaimedOrder(ctx, judged)
   if ('reason' in worth) {
+    if (worth.reason === 'absurd_amount') throw new Refusal({ code: 'postback.absurd_amount', status: 422 })
     throw new Refusal({ code: worth.reason === 'unknown_event' ? 'claim.event' : 'claim.amount', status: 422 })
   }
-  const exchanged = await exchangeOrder(ctx.db, worth, toDay(judged.orderedAt))
+  const { exchanged } = worth
   if (!exchanged) return { commission: worth.commissionCurrency === BASE_CURRENCY ? worth.commission : null, fee: null }
   return { commission: exchanged.commission, fee: feeFor(terms, exchanged) }
 }

@@ -1,6 +1,5 @@
 import { findHit } from '#domains/tracking/queries/hits.ts'
 import { listSites } from '#domains/publishers/queries.ts'
-import { exchangeOrder } from '#domains/transactions/commands/exchange-order.ts'
 import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -139,8 +138,7 @@ export async function checkNotWaiting(
 async function judge(tx: Ctx, order: ReadOrder): Promise<{ windowDays: number; commission: bigint | null }> {
   const worth = await judgeClaimedOrder(tx, order)
   if (!('reason' in worth)) {
-    const exchanged = await exchangeOrder(tx.db, worth, toDay(order.orderedAt))
-    return { windowDays: worth.terms.windowDays, commission: exchanged?.commission ?? null }
+    return { windowDays: worth.terms.windowDays, commission: worth.exchanged?.commission ?? null }
   }
   if (worth.reason === 'unknown_event') throw invalidField('event', { code: 'claim.event' })
   throw invalidField('amount', { code: worth.reason === 'absurd_amount' ? 'postback.absurd_amount' : 'claim.amount' })

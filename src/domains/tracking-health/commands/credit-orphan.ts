@@ -11,7 +11,7 @@ import { suggestForAll } from '../queries/suggestions.ts'
 import type { SuggestionSource } from '../queries/suggestions.ts'
 import type { DismissalReason } from '../rules/dismissal.ts'
 
-/** An order without a click, named by the last postback that reported it. */
+/** An order without a click, named by a postback that reported it. */
 interface NamedOrphan {
   advertiserId: bigint
   postbackId: string

@@ -72,7 +72,7 @@ export const OrphanDetail = OrphanView.omit({ suggestions: true }).extend({
 /** @see OrphanDetail */
 export type OrphanDetail = z.infer<typeof OrphanDetail>
 
-/** Gets an order that matched no click by the last postback that reported it. */
+/** Gets an order that matched no click by a postback that reported it. */
 export const getOrphanCall = endpoint({
   method: 'GET',
   path: orphanPath,

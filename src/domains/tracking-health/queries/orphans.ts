@@ -32,17 +32,18 @@ export async function listOrphans(db: Db, own: { advertiserId: bigint }): Promis
 }
 
 /**
- * Finds one of the orders that `listOrphans` lists by its postback, also once it was recorded otherwise (`isRecorded`).
+ * Finds one of the orders that `listOrphans` lists by any postback that reported it, so that one more does not end a
+ * page, also once it was recorded otherwise (`isRecorded`).
  */
 export async function findOrphan(
   db: Db,
   { advertiserId, postbackId }: { advertiserId: bigint; postbackId: string },
 ): Promise<FoundOrphan | undefined> {
-  return (await readOrphans(db, { advertiserId })).find(({ id }) => id === postbackId)
+  return (await readOrphans(db, { advertiserId })).find(({ postbackIds }) => postbackIds.includes(postbackId))
 }
 
-/** An order that matched no click, and whether it was recorded otherwise. */
-export type FoundOrphan = OrphanRow & { isRecorded: boolean }
+/** An order that matched no click, all postbacks that reported it, and whether it was recorded otherwise. */
+export type FoundOrphan = OrphanRow & { postbackIds: string[]; isRecorded: boolean }
 
 async function readOrphans(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<FoundOrphan[]> {
   // As literals, so that the index of these reasons serves the query.
@@ -71,6 +72,7 @@ async function readOrphans(db: Db, { advertiserId }: { advertiserId: bigint }): 
           {
             ...newest,
             tries: others.length + 1,
+            postbackIds: [newest, ...others].map(({ id }) => id),
             dismissal: dismissals.get(newest.orderRef),
             isRecorded: known.has(newest.orderRef),
           },
@@ -96,12 +98,12 @@ async function listKnownOrders(db: Db, { advertiserId, orders }: { advertiserId:
   return new Set(rows.map(({ orderRef }) => orderRef))
 }
 
-/** Lists the open claims for orders of an advertiser. */
+/** Lists the claims for orders of an advertiser that were not refused or withdrawn. */
 export async function listClaimsFor(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
   const { rows } = await sql<{ id: string; publisherId: bigint; orderRef: string }>`
     SELECT id, publisher_id, order_ref FROM claim
     WHERE advertiser_id = ${advertiserId} AND order_ref = ANY (${orders}::text[])
-      AND status IN ('answered', 'waiting')
+      AND status IN ('answered', 'waiting', 'accepted')
     ORDER BY filed_at`.execute(db)
   return Map.groupBy(rows, ({ orderRef }) => orderRef)
 }

@@ -6,7 +6,8 @@ import { toUsd } from '../rules/exchange-order.ts'
 import type { UsdWorth } from '../rules/exchange-order.ts'
 import type { OwnWorth } from '../rules/judge-order.ts'
 
-interface ExchangedOrder extends UsdWorth {
+/** What an order is worth in USD. */
+export interface ExchangedOrder extends UsdWorth {
   /** The row of the rate; null for an order in USD. */
   rateId: bigint | null
 }

@@ -9,6 +9,7 @@ import type { PostbackReason } from '../contract/vocabulary.ts'
 import { judgeValue } from '../rules/judge-order.ts'
 import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
 import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
+import type { ExchangedOrder } from './exchange-order.ts'
 import { insertClaimedOrder } from './insert-orders.ts'
 
 /** An order that a publisher claims. */
@@ -28,10 +29,19 @@ export interface ClaimedOrderInput {
   clickId: string | null
 }
 
-/** A worth with the terms by which it was judged, or why the terms give the order none. */
-export type ClaimWorth = (PricedWorth & { terms: CreditedTerms & { termsId: bigint } }) | { reason: PostbackReason }
+/** A worth with the terms by which it was judged and what it is in USD, or why the order has none. */
+export type ClaimWorth = (PricedWorth & WeighedBy) | { reason: PostbackReason }
 
-/** Judges a claimed order by the terms in force at the order, as an order by coupon is judged. */
+interface WeighedBy {
+  terms: CreditedTerms & { termsId: bigint }
+  /** Undefined while its currency has no rate. */
+  exchanged: ExchangedOrder | undefined
+}
+
+/**
+ * Judges a claimed order by the terms in force at the order, as an order by coupon is judged, at the rate of its day.
+ * One above the maximum has no worth.
+ */
 export async function judgeClaimedOrder(ctx: Ctx, order: Omit<ClaimedOrderInput, 'claimId'>): Promise<ClaimWorth> {
   const found = await findTermsAt(ctx.db, { advertiserId: order.advertiserId, at: order.orderedAt })
   if (!found) return { reason: 'unknown_event' }
@@ -53,7 +63,11 @@ export async function judgeClaimedOrder(ctx: Ctx, order: Omit<ClaimedOrderInput,
     terms,
     await readPricing(ctx, terms, order),
   )
-  if ('orderValue' in judgement) return { ...judgement, terms }
+  if ('orderValue' in judgement) {
+    const exchanged = await exchangeOrder(ctx.db, judgement, toDay(order.orderedAt))
+    if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return { reason: 'absurd_amount' }
+    return { ...judgement, terms, exchanged }
+  }
   if (judgement.reason === 'retry') throw new Error('A value is judged without a click.')
   return { reason: judgement.reason }
 }
@@ -82,8 +96,6 @@ export async function recordClaimedOrder(
 ): Promise<{ result: 'recorded'; transactionId: string } | { result: 'known' } | { reason: PostbackReason }> {
   const worth = await judgeClaimedOrder(tx, order)
   if ('reason' in worth) return worth
-  const exchanged = await exchangeOrder(tx.db, worth, toDay(order.orderedAt))
-  if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return { reason: 'absurd_amount' }
   const transactionId = uuid7(tx.now.getTime())
   const insertion = await insertClaimedOrder(tx.db, {
     claim_id: order.claimId,
@@ -101,7 +113,7 @@ export async function recordClaimedOrder(
     commission: String(worth.commission),
     currency: worth.currency,
     commission_currency: worth.commissionCurrency,
-    ...toUsdColumns(exchanged),
+    ...toUsdColumns(worth.exchanged),
     regions: [],
     received_at: tx.now.toISOString(),
   })
