@@ -109,7 +109,7 @@ test('leads to the claim that waits for it, and can be credited by it once the c
   expect(last).toMatchObject({ kind: 'accepted', actedAs: 'advertiser', amount: 200_000n, note: 'Sorry.' })
 })
 
-test('is credited again alike when only its claim suggested the publisher, by any postback that reported it', async () => {
+test('is credited again by any postback that reported it, when a claim alone suggests the publisher', async () => {
   const orderRef = nextOrder()
   const site = await db.selectFrom('site').select('key').where('id', '=', siteId).executeTakeFirstOrThrow()
   const order = { orderRef, event: 'sale', orderedOn: toDay(ctx.now), amount: 200_000n, currency: 'USD' }
