@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { LEDGER_CHECKS } from '#domains/ledger/queries.ts'
 import { toDay } from '#kernel/days.ts'
+import type { ReplyOf } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database-check.ts'
@@ -13,12 +14,14 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { getMonthStart } from '#test/support/invoices.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { recordDeposit, refundFunds } from '#domains/funding/commands/move-funds.ts'
 import { setBilling } from '#domains/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/funding/commands/use-funds.ts'
 import type { BillingView } from '#domains/funding/contract.ts'
-import type { FundsLines } from './contract.ts'
+import { issueInvoice } from './commands/issue-invoices.ts'
+import type { FundsLines, listOwnInvoicesCall } from './contract.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { getPaidPart } from '#domains/funding/rules.ts'
 import { listFundsLines } from './queries/funds-lines.ts'
@@ -40,7 +43,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, text) => sum + toAmount(text), 0n)
 const toAmount = (text: string) =>
   text.startsWith('-') ? -(parseAmount(text.slice(1)) ?? 0n) : (parseAmount(text) ?? 0n)
@@ -115,6 +118,33 @@ test('a check compares the funds of each month with the ledger', async () => {
   expect(await verifyTables(database.db, LEDGER_CHECKS)).toEqual([])
   await sql`UPDATE funds_month SET used = used + 1 WHERE publisher_id <> 0`.execute(database.ownerDb)
   expect(await verifyTables(database.db, LEDGER_CHECKS)).toMatchObject([{ kind: 'funds of a month' }])
+})
+
+test('an invoice is the sum of its lines, with what one carries to the next', async () => {
+  const fixtures = await createOrderFixtures(database.db)
+  const { advertiserId } = fixtures
+  const owner = await makeMember(ctx(), { advertiserId, role: 'owner' })
+  await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
+  const [amended, taken] = [await recordPending(ctx(), fixtures), await recordPending(ctx(), fixtures)]
+  for (const order of [amended, taken]) await decideTransaction(ctx(), { ...order, action: 'confirm' })
+  await decideTransaction(ctx(), { ...amended, action: 'amend', orderValue: 12_3456n })
+  await issueInvoice(ctx(getMonthStart(1)), { advertiserId })
+  const later = ctx(new Date(getMonthStart(1).getTime() + 86_400_000))
+  await decideTransaction(later, { ...taken, action: 'cancel', reasonCode: 'OUT_OF_STOCK' })
+  await issueInvoice(ctx(getMonthStart(2)), { advertiserId })
+  const { invoices } = await get<ReplyOf<typeof listOwnInvoicesCall>['data']>(owner, '/api/v1/brand/invoices')
+  const [correction, first] = invoices
+  expect([toAmount(correction?.amount ?? '') < 0n, toAmount(first?.amount ?? '') > 0n]).toEqual([true, true])
+  const rests: bigint[] = []
+  for (const { invoice_id: id, amount } of invoices.toReversed()) {
+    const { lines, totals, invoice } = await get<FundsLines>(owner, `/api/v1/brand/funds/lines?invoice_id=${id}`)
+    const [carried, rest] = [toAmount(invoice?.carried ?? ''), toAmount(invoice?.rest ?? '')]
+    expect(sumOf(lines.map((line) => line.amount))).toBe(toAmount(totals.amount))
+    expect(toAmount(totals.amount) + carried - rest).toBe(toAmount(amount))
+    expect(carried).toBe(rests.at(-1) ?? 0n)
+    rests.push(rest)
+  }
+  expect(rests[0]).toBeGreaterThan(0n)
 })
 
 test('another advertiser knows neither the payment nor the invoice', async () => {
