@@ -99,6 +99,7 @@ export const tablePlacement: TablePlacement = {
     'hit_overflow',
     'invitation',
     'invitation_mute',
+    'invitation_offer',
     'invoice',
     'invoice_counter',
     'invoice_line',

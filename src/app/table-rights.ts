@@ -12,6 +12,7 @@ export const tableRights: TableRights = {
     'entry',
     'exchangeRate',
     'forfeiture',
+    'invitationOffer',
     'invoice',
     'invoiceEntry',
     'invoiceLine',

@@ -42,6 +42,7 @@ export const ERROR_PARAMS = {
   'rates.too_many_groups': ['max'],
   'membership.too_many_tags': ['max'],
   'membership.priced_group': ['name'],
+  'invitation.event_twice': ['event'],
   'invitation.expiry': ['first', 'last'],
   'invitation.too_soon': ['day'],
   'invitation.budget_used': ['limit'],

@@ -16,7 +16,7 @@ export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Pro
   const publisherId = callers.publisher?.publisherId ?? 0n
   const { advertiserId, programId } = await makeProgram(ctx)
   await changeListing(ctx, { publisherId, isListed: true })
-  const sent = { publisherId, offer: undefined, message: '', lastDay: addDays(toDay(ctx.now), 14), branding }
+  const sent = { publisherId, offers: [], message: '', lastDay: addDays(toDay(ctx.now), 14), branding }
   const { invitationId } = await invitePublisher(ctx, { advertiserId, ...sent })
   const { mark } = await readConditions(ctx.db, { programId, publisherId, now: ctx.now })
   const invitation = { name: 'invitation_id', id: String(invitationId), unknown: UNKNOWN_NUMBER } as const

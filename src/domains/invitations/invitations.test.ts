@@ -49,6 +49,8 @@ const listMails = (address: string) =>
     .orderBy('id')
     .execute()
 
+const offer = (value: string, event = 'sale') => [{ action_type: event, value }]
+
 /** A programme that pays 5 % of a sale, a publisher, and what both can do about an invitation. */
 async function makeBrand() {
   const { advertiser, advertiserId, programId } = await makeProgram(ctx)
@@ -57,7 +59,7 @@ async function makeBrand() {
   await changeListing(ctx, { publisherId, isListed: true })
   const invite = (body: object = {}, id = publisherId) => {
     const expires_on = addDays(toDay(ctx.now), 14)
-    const json = { publisher_id: String(id), action_type: 'sale', value: '7', expires_on, ...body }
+    const json = { publisher_id: String(id), offers: offer('7'), expires_on, ...body }
     return server.post(brandPath, { as: advertiser, json })
   }
   const list = async (query = '') => (await server.get(`${brandPath}?${query}`, { as: advertiser })).json().data
@@ -114,16 +116,19 @@ describe('an invitation', () => {
     const [mail] = await listMails(publisher.email)
     for (const part of ['7%', '5%', 'We like your garden', `/invitations/${id}`]) expect(mail?.textBody).toContain(part)
     expect((await open()).invitations).toMatchObject([
-      { invitation_id: id, offer: { action_type: 'sale', text: '7%' } },
+      { invitation_id: id, offers: [{ action_type: 'sale', text: '7%' }] },
     ])
     expect(await read(id)).toMatchObject({
       ordinary: [{ action_type: 'sale', text: '5%' }],
-      comparison: 'higher',
+      offers: [{ ordinary: '5%', comparison: 'higher' }],
       obstacle: null,
     })
     const { count, invitations, budget } = await list('status=sent')
     expect({ count, budget }).toEqual({ count: 1, budget: { limit: 20, used: 1, accepted: 0, ended: 0 } })
-    expect(invitations[0]).toMatchObject({ publisher_id: Number(publisherId), ordinary: '5%', comparison: 'higher' })
+    expect(invitations[0]).toMatchObject({
+      publisher_id: Number(publisherId),
+      offers: [{ text: '7%', ordinary: '5%', comparison: 'higher' }],
+    })
     expect(JSON.stringify(invitations)).not.toContain(publisher.email)
     expect((await accept(id)).statusCode).toBe(200)
     expect(await getStatus()).toBe('joined')
@@ -139,11 +144,10 @@ describe('an invitation', () => {
     const { advertiserId, publisherId, list } = await makeBrand()
     const agency = await makeMember(ctx, { advertiserId, role: 'agency' })
     const body = { publisher_id: String(publisherId), expires_on: addDays(toDay(ctx.now), 14) }
-    const offer = { action_type: 'sale', value: '100' }
-    const refused = await server.post(brandPath, { as: agency, json: { ...body, ...offer } })
+    const refused = await server.post(brandPath, { as: agency, json: { ...body, offers: offer('100') } })
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'team.role'])
     expect((await server.post(brandPath, { as: agency, json: body })).statusCode).toBe(200)
-    expect((await list()).invitations).toMatchObject([{ offer: null }])
+    expect((await list()).invitations).toMatchObject([{ offers: [] }])
   })
 
   test('is declined with a reason, and the brand can be muted', async () => {
@@ -209,7 +213,7 @@ describe('an invitation', () => {
 
   test('ends the request of a publisher that asked meanwhile', async () => {
     const { programId, publisherId, invite, accept, getStatus } = await makeBrand()
-    const { invitation_id: id } = (await invite({ value: '' })).json()
+    const { invitation_id: id } = (await invite({ offers: offer('') })).json()
     await requestJoin(ctx, { programId, publisherId })
     expect(await getStatus()).toBe('pending')
     expect((await accept(id)).statusCode).toBe(200)
@@ -221,8 +225,9 @@ describe('an invitation', () => {
 })
 
 test.each<[string, object, string]>([
-  ['an event without a rate', { action_type: 'trial' }, 'action_type'],
-  ['a rate that is none', { value: 'much' }, 'value'],
+  ['an event without a rate', { offers: offer('7', 'trial') }, 'offers'],
+  ['an event twice', { offers: [...offer('7'), ...offer('8')] }, 'offers'],
+  ['a rate that is none', { offers: [...offer(''), ...offer('much')] }, 'offers.1.value'],
   ['a day in the past', { expires_on: '2026-01-01' }, 'expires_on'],
   ['an unknown publisher', { publisher_id: '999999' }, ''],
 ])('an invitation with %s is refused', async (_, body, field) => {

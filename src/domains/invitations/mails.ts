@@ -17,24 +17,25 @@ interface EmailParts {
 
 interface Invited {
   invitationId: bigint
-  offer: Offer | undefined
-  /** What the publisher would get without the offer. */
+  offers: readonly Offer[]
+  /** What the publisher would get without the offers. */
   ordinary: readonly Offer[]
   message: string
   lastDay: Day
 }
 
-/** Invites a publisher: what it is offered beside the ordinary rate, and until when. */
+/** Invites a publisher: what it is offered beside the ordinary rates, and until when. */
 export function invitedEmail(parts: EmailParts & { advertiser: string }, invited: Invited): EmailMessage {
   const t = mailTexts(parts.locale, 'invitations')
   const { name, advertiser } = parts
-  const { invitationId, offer, message, lastDay: day } = invited
+  const { invitationId, offers, message, lastDay: day } = invited
   return write(parts, {
     reader: 'publisher',
     subject: t('mail.invited.subject', { advertiser }),
     paragraphs: [
       t('mail.invited.text', { name, advertiser }),
-      offer ? sayOffer(t, offer, invited.ordinary) : sayOrdinary(t, invited.ordinary),
+      ...offers.map((offer) => sayOffer(t, offer, invited.ordinary)),
+      ...(offers.length > 0 ? [] : [sayOrdinary(t, invited.ordinary)]),
       ...(message === '' ? [] : [t('mail.message', { message })]),
       t('mail.invited.until', { day }),
     ],

@@ -16,6 +16,7 @@ import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.t
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
 import { invitePublisher } from './commands/invite-publisher.ts'
+import type { NewInvitation } from './commands/invite-publisher.ts'
 import { readConditions } from './queries/conditions.ts'
 
 let database: TestDatabase
@@ -29,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A brand with a joined publisher, and another one who is invited to a rate for sales. */
-async function makeInvited(rate = percent(17)) {
+async function makeInvited(rate = percent(17), others: NewInvitation['offers'] = []) {
   const brand = await createRatedBrand(ctx)
   const { advertiserId, programId } = brand
   const invitedId = await insertPublisher(database.db, 'Invited')
   await changeListing(ctx, { publisherId: invitedId, isListed: true })
   const lastDay = addDays(toDay(ctx.now), 14)
-  const offer = { event: 'sale', rate }
-  const invitation = { advertiserId, publisherId: invitedId, offer, message: '', lastDay, branding }
+  const offers = [{ event: 'sale', rate }, ...others]
+  const invitation = { advertiserId, publisherId: invitedId, offers, message: '', lastDay, branding }
   const { invitationId } = await invitePublisher(ctx, invitation)
   const accept = async (at = { ...ctx, now: new Date() }) => {
     const { mark } = await readConditions(at.db, { programId, publisherId: invitedId, now: at.now })
@@ -73,6 +74,22 @@ test('an order after the acceptance earns the offered rate, and that of another 
   expect((await report(invitedId)).commission).toBe(170_000n)
   expect((await report(publisherId)).commission).toBe(100_000n)
   expect(listLines(await verifyLedger(database.db))).toEqual([])
+})
+
+test('an offer for several events becomes a rule for each, in one version', async () => {
+  const lead = { event: 'lead', rate: { kind: 'fixed', fixedAmount: 70_000n } } as const
+  const { programId, invitedId, accept, read } = await makeInvited(percent(17), [lead])
+  const { inForce: before } = await read()
+  await accept()
+  const { inForce } = await read()
+  expect(inForce.version).toBe(before.version + 1)
+  const own = inForce.lines.filter(({ publisherId }) => publisherId === invitedId)
+  expect(own.map(({ event, rate, number }) => [event, rate, number])).toEqual([
+    ['lead', lead.rate, 1],
+    ['sale', percent(17), 2],
+  ])
+  const { ordinary } = await readConditions(database.db, { programId, publisherId: invitedId, now: new Date() })
+  expect(ordinary).toEqual([lead, { event: 'sale', rate: percent(17) }])
 })
 
 test('an acceptance keeps the rules and groups in force, and says nothing to others', async () => {

@@ -1,17 +1,13 @@
 import type { Generated } from 'kysely'
 import type { InvitationStatus } from './rules/vocabulary.ts'
 
-/** An invitation of a publisher into a programme. Of an offer exactly one of `ratePpm` and `fixedAmount` is set. */
+/** An invitation of a publisher into a programme. */
 export interface InvitationTable {
   id: Generated<bigint>
   programId: bigint
   publisherId: bigint
   status: InvitationStatus
   message: string
-  /** What it offers for an event; null for the ordinary rates. */
-  event: string | null
-  ratePpm: number | null
-  fixedAmount: bigint | null
   sentAt: Date
   sentBy: bigint | null
   expiresAt: Date
@@ -20,8 +16,16 @@ export interface InvitationTable {
   endedBy: Generated<bigint | null>
   /** Why the publisher declined. */
   reason: Generated<string>
-  /** The version of the terms in which the offer holds. */
+  /** The version of the terms in which its offers hold. */
   termsId: Generated<bigint | null>
+}
+
+/** What an invitation offers for an event: exactly one of `ratePpm` and `fixedAmount`. */
+export interface InvitationOfferTable {
+  invitationId: bigint
+  event: string
+  ratePpm: number | null
+  fixedAmount: bigint | null
 }
 
 /** A publisher takes no invitations to a programme. */
@@ -34,5 +38,6 @@ export interface InvitationMuteTable {
 /** The tables that this domain owns. */
 export interface InvitationTables {
   invitation: InvitationTable
+  invitationOffer: InvitationOfferTable
   invitationMute: InvitationMuteTable
 }

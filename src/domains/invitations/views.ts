@@ -2,12 +2,12 @@ import { viewApplicant } from '#domains/memberships/views.ts'
 import { rateText, rateValue } from '#domains/rates/rules/rate.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { BudgetView, SentInvitationView } from './contract/brand.ts'
+import type { BudgetView, OfferedView, SentInvitationView } from './contract/brand.ts'
 import type { InvitationView } from './contract/publisher.ts'
 import type { Budget } from './queries/candidates.ts'
 import type { ReceivedInvitation, SentInvitation } from './queries/invitations.ts'
 import { compareOffer, toOffer } from './rules/invitation.ts'
-import type { Offer } from './rules/invitation.ts'
+import type { Offer, StoredOffer } from './rules/invitation.ts'
 
 /** A rate of an event, as readers see it. */
 export function viewOffer({ event, rate }: Offer) {
@@ -19,10 +19,16 @@ export function viewOrdinary(offer: Offer) {
   return { ...viewOffer(offer), kind: offer.rate.kind, value: rateValue(offer.rate) }
 }
 
-/** Compares an offer with the ordinary rates; null without an offer. */
-export function compareWith(offer: Offer | undefined, ordinary: readonly Offer[]) {
-  if (!offer) return null
-  return compareOffer(offer.rate, ordinary.find(({ event }) => event === offer.event)?.rate)
+/** Offers as readers see them; without `ordinary` nothing is compared. */
+export function viewOffered(stored: readonly StoredOffer[], ordinary: readonly Offer[] | undefined): OfferedView[] {
+  return stored.map(toOffer).map((offer) => {
+    const present = ordinary?.find(({ event }) => event === offer.event)
+    return {
+      ...viewOffer(offer),
+      ordinary: present ? rateText(present.rate, BASE_CURRENCY) : null,
+      comparison: ordinary ? compareOffer(offer.rate, present?.rate) : null,
+    }
+  })
 }
 
 export function viewBudget({ limit, used, accepted, ended }: Budget): BudgetView {
@@ -31,22 +37,18 @@ export function viewBudget({ limit, used, accepted, ended }: Budget): BudgetView
 
 interface Reader {
   locale: Locale
-  /** What the publisher has without the offer; undefined once that does not matter. */
+  /** What the publisher has without the offers; undefined once that does not matter. */
   ordinary: readonly Offer[] | undefined
 }
 
 /** An invitation as its brand reads it. */
 export function viewSentInvitation(row: SentInvitation, { locale, ordinary }: Reader): SentInvitationView {
-  const offer = toOffer(row)
-  const present = ordinary?.find(({ event }) => event === offer?.event)
   return {
     ...viewApplicant(row, locale),
     invitation_id: Number(row.id),
     status: row.status,
     message: row.message,
-    offer: offer ? viewOffer(offer) : null,
-    ordinary: present ? rateText(present.rate, BASE_CURRENCY) : null,
-    comparison: ordinary ? compareWith(offer, ordinary) : null,
+    offers: viewOffered(row.offers, ordinary),
     sent_at: row.sentAt.toISOString(),
     sent_by: row.sentBy,
     expires_at: row.expiresAt.toISOString(),
@@ -58,7 +60,6 @@ export function viewSentInvitation(row: SentInvitation, { locale, ordinary }: Re
 
 /** An invitation as its publisher reads it. */
 export function viewInvitation(row: ReceivedInvitation): InvitationView {
-  const offer = toOffer(row)
   return {
     invitation_id: Number(row.id),
     advertiser_id: Number(row.advertiserId),
@@ -67,7 +68,7 @@ export function viewInvitation(row: ReceivedInvitation): InvitationView {
     slug: row.slug,
     status: row.status,
     message: row.message,
-    offer: offer ? viewOffer(offer) : null,
+    offers: row.offers.map(toOffer).map(viewOffer),
     sent_at: row.sentAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,

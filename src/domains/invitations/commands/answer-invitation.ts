@@ -1,7 +1,7 @@
 import { tellAdvertiser } from '#domains/programs/commands/mail-memberships.ts'
 import { joinByInvitation } from '#domains/programs/commands/join-by-invitation.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { addOwnRate } from '#domains/terms/commands/add-own-rate.ts'
+import { addOwnRates } from '#domains/terms/commands/add-own-rates.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -10,6 +10,7 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { answeredInvitationEmail } from '../mails.ts'
 import { isSuspended } from '../queries/candidates.ts'
 import { readConditions } from '../queries/conditions.ts'
+import { getReceivedInvitation } from '../queries/invitations.ts'
 import { toOffer } from '../rules/invitation.ts'
 import { refuseDeclined } from './end-declined.ts'
 import { endInvitation, lockInvitation } from './end-invitation.ts'
@@ -27,15 +28,15 @@ export interface Acceptance extends Answer {
 }
 
 /**
- * Accepts an invitation: the publisher joins at once, the offer becomes its own rate from now on, and the team of the
+ * Accepts an invitation: the publisher joins at once, the offers become its own rates from now on, and the team of the
  * brand is told. Refuses an invitation of another publisher as not found, one that has ended, a programme that takes no
  * publishers, a suspended publisher, one whose own request was declined since, and terms that have changed since the
  * publisher saw them.
  */
 export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, branding }: Acceptance): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const invitation = await lockOwn(tx, { publisherId, invitationId })
-    const { programId, program } = invitation
+    const { programId, program } = await lockOwn(tx, { publisherId, invitationId })
+    const { offers } = await getReceivedInvitation(tx.db, { publisherId, invitationId, now: tx.now })
     if (await isSuspended(tx.db, { publisherId })) {
       throw new Refusal({ code: 'invitation.account_suspended', status: 409 })
     }
@@ -43,11 +44,11 @@ export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, br
     await joinByInvitation(tx, { programId, publisherId })
     const conditions = await readConditions(tx.db, { programId, publisherId, now: tx.now })
     if (conditions.mark !== mark) throw new Refusal({ code: 'invitation.terms_changed', status: 409 })
-    const offer = toOffer(invitation)
+    const rates = offers.map(toOffer)
     const owner = { advertiserId: program.advertiserId, publisherId, branding }
-    const { termsId } = offer ? await addOwnRate(tx, { ...owner, ...offer }) : { termsId: null }
+    const { termsId } = rates.length > 0 ? await addOwnRates(tx, { ...owner, rates }) : { termsId: null }
     await endInvitation(tx, { invitationId, status: 'accepted', termsId })
-    const details = { invitationId, publisherId, offer, termsId }
+    const details = { invitationId, publisherId, offers: rates, termsId }
     await audit(tx, { action: 'invitation.accept', target: `program:${programId}`, details })
     await tell(tx, { programId, publisherId, branding, answer: 'accepted', reason: '' })
   })

@@ -21,8 +21,8 @@ import { mailInvited } from './mail-invited.ts'
 export interface NewInvitation {
   advertiserId: bigint
   publisherId: bigint
-  /** The rate that the publisher gets by accepting; the ordinary rates without one. */
-  offer: Offer | undefined
+  /** The rates that the publisher gets by accepting, one of an event at most; the ordinary ones for other events. */
+  offers: readonly Offer[]
   message: string
   /** Its last day (UTC). */
   lastDay: Day
@@ -32,10 +32,10 @@ export interface NewInvitation {
 /**
  * Invites a publisher into the programme of an advertiser and mails it, unless it wants no such mails. Refuses a
  * publisher whom `findInvitable` does not find as not found, a programme that takes no publishers, what `findObstacle`
- * names, an offer that does not fit the terms, and a last day that is too early or too late.
+ * names, offers that do not fit the terms, and a last day that is too early or too late.
  */
 export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: bigint }> {
-  const { advertiserId, publisherId, offer, message, lastDay, branding } = invitation
+  const { advertiserId, publisherId, offers, message, lastDay, branding } = invitation
   return inTransaction(ctx, async (tx) => {
     const program = await findOwnProgram(tx.db, { advertiserId })
     if (!program) throw new Refusal({ code: 'setup.no_program', status: 409 })
@@ -45,7 +45,7 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
     if (!(await findInvitable(tx.db, { programId, publisherId }))) throw notFound()
     const obstacle = findObstacle(await readCandidate(tx.db, { programId, publisherId, now: tx.now }), tx.now)
     if (obstacle) throw new Refusal({ ...obstacle, status: 409 })
-    if (offer) await refuseMisfit(tx, { programId, publisherId, offer })
+    await refuseMisfit(tx, { programId, publisherId, offers })
     const expiresAt = getExpiry(lastDay, tx.now)
     const sentBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
     const { id } = await refuseViolation(
@@ -56,9 +56,6 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
           publisherId,
           status: 'sent',
           message,
-          event: offer?.event ?? null,
-          ratePpm: offer?.rate.kind === 'percent' ? offer.rate.ratePpm : null,
-          fixedAmount: offer?.rate.kind === 'fixed' ? offer.rate.fixedAmount : null,
           sentAt: tx.now,
           sentBy,
           expiresAt,
@@ -67,12 +64,13 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
         .executeTakeFirstOrThrow(),
       { invitation_open: new Refusal({ code: 'invitation.open_already', status: 409 }) },
     )
-    const details = { invitationId: id, publisherId, offer, expiresAt }
+    if (offers.length > 0) await insertOffers(tx, { invitationId: id, offers })
+    const details = { invitationId: id, publisherId, offers, expiresAt }
     await audit(tx, { action: 'invitation.send', target: `program:${programId}`, details })
     const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
     const { ordinary } = await readConditions(tx.db, { programId, publisherId, now: tx.now })
     await mailInvited(tx, { publisherId }, (reader) =>
-      invitedEmail({ branding, ...reader, advertiser }, { invitationId: id, offer, ordinary, message, lastDay }),
+      invitedEmail({ branding, ...reader, advertiser }, { invitationId: id, offers, ordinary, message, lastDay }),
     )
     return { invitationId: id }
   })
@@ -81,19 +79,33 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
 interface Offered {
   programId: bigint
   publisherId: bigint
-  offer: Offer
+  offers: readonly Offer[]
 }
 
-/** Refuses an offer for an event without a rate, and an amount beside rates for product groups. */
-async function refuseMisfit(tx: Ctx, { programId, publisherId, offer }: Offered): Promise<void> {
+/** Refuses an event without a rate or named twice, and an amount beside rates for product groups. */
+async function refuseMisfit(tx: Ctx, { programId, publisherId, offers }: Offered): Promise<void> {
+  if (offers.length === 0) return
   const { inForce } = await readVersions(tx.db, { programId, now: tx.now })
   if (!inForce) throw new Refusal({ code: 'rates.set_up_first', status: 409 })
   const { rules } = await readBook(tx.db, inForce)
   const nothing = { groupId: null, productGroup: null, region: null, customer: null, startsAt: null, endsAt: null }
-  const rule = { ...nothing, number: 1, publisherId, ...offer }
-  if (fits(rules, rule)) return
-  if (!rules.some(({ event }) => event === offer.event)) {
-    throw invalidField('action_type', { code: 'rates.no_event_rate', params: { event: offer.event } })
+  for (const [index, { event, rate }] of offers.entries()) {
+    const params = { event }
+    if (offers.findIndex((each) => each.event === event) < index) {
+      throw invalidField('offers', { code: 'invitation.event_twice', params })
+    }
+    if (fits(rules, { ...nothing, number: 1, publisherId, event, rate })) continue
+    const hasRate = rules.some((each) => each.event === event)
+    throw invalidField('offers', { code: hasRate ? 'rates.mixed' : 'rates.no_event_rate', params })
   }
-  throw invalidField('kind', { code: 'rates.mixed', params: { event: offer.event } })
+}
+
+async function insertOffers(tx: Ctx, { invitationId, offers }: { invitationId: bigint; offers: readonly Offer[] }) {
+  const rows = offers.map(({ event, rate }) => ({
+    invitationId,
+    event,
+    ratePpm: rate.kind === 'percent' ? rate.ratePpm : null,
+    fixedAmount: rate.kind === 'fixed' ? rate.fixedAmount : null,
+  }))
+  await tx.db.insertInto('invitationOffer').values(rows).execute()
 }

@@ -17,6 +17,16 @@ const succeeded = { success: z.literal(true) }
 /** A rate of an event, as readers see it. */
 export const OfferView = z.object({ action_type: z.string(), text: z.string() })
 
+/** An offer beside the rate that the publisher would have without it. */
+export const OfferedView = OfferView.extend({
+  /** Null without such a rate, and once the invitation has ended. */
+  ordinary: z.string().nullable(),
+  comparison: z.enum(OFFER_COMPARISONS).nullable(),
+})
+
+/** @see OfferedView */
+export type OfferedView = z.infer<typeof OfferedView>
+
 /** How many invitations can be open at once, how many are, and of those that ended lately how many were accepted. */
 export const BudgetView = z.object({
   limit: z.number(),
@@ -33,11 +43,8 @@ export const SentInvitationView = ApplicantView.extend({
   invitation_id: z.number(),
   status: z.enum(INVITATION_STATUSES),
   message: z.string(),
-  /** Null for the ordinary rates. */
-  offer: OfferView.nullable(),
-  /** The rate that the publisher has without the offer, and how the offer compares; null once it has ended. */
-  ordinary: z.string().nullable(),
-  comparison: z.enum(OFFER_COMPARISONS).nullable(),
+  /** By event; none for the ordinary rates. */
+  offers: z.array(OfferedView),
   sent_at: z.iso.datetime(),
   sent_by: z.string().nullable(),
   /** Its last moment is just before. */
@@ -45,7 +52,7 @@ export const SentInvitationView = ApplicantView.extend({
   ended_at: z.iso.datetime().nullable(),
   /** Why the publisher declined; may be empty. */
   reason: z.string(),
-  /** The version of the terms in which the offer holds. */
+  /** The version of the terms in which the offers hold. */
   version: z.number().nullable(),
 })
 
@@ -95,34 +102,42 @@ export const getCandidateCall = endpoint({
   }),
 })
 
+/** The most events for which an invitation offers a rate. */
+const MAX_OFFERS = 50
+
+/** What a form offers for an event; undefined without a value. */
+const OfferBody = z
+  .strictObject({
+    action_type: plainText(40),
+    kind: z.enum(['percent', 'fixed']).default('percent'),
+    value: plainText(40).default(''),
+  })
+  .transform(({ action_type: event, kind, value }, context) => {
+    if (value === '') return undefined
+    const rate = parseRate({ kind, value })
+    if (rate) return { event, rate }
+    const message = coded(kind === 'percent' ? 'program.percent' : 'program.amount')
+    context.addIssue({ code: 'custom', path: ['value'], message })
+    return z.NEVER
+  })
+
 /**
- * Invites a publisher. Without a value it is invited to the ordinary rates; a rate of its own may offer only who may
- * set the terms.
+ * Invites a publisher. An event without a value has the ordinary rate; a rate of its own may offer only who may set the
+ * terms.
  */
 export const invitePublisherCall = endpoint({
   method: 'POST',
   path,
   access: 'advertiser:run_programme',
   encoding: 'json',
-  summary: 'Invite a publisher into my programme, to its ordinary rates or to one of its own, until a day',
-  body: z
-    .strictObject({
-      publisher_id: Id,
-      action_type: plainText(40).default(''),
-      kind: z.enum(['percent', 'fixed']).default('percent'),
-      value: plainText(40).default(''),
-      /** The last day (UTC) on which it can be accepted. */
-      expires_on: Day,
-      message: plainText(MAX_INVITATION_TEXT).default(''),
-    })
-    .transform(({ action_type: event, kind, value, ...invitation }, context) => {
-      if (value === '') return { ...invitation, offer: undefined }
-      const rate = parseRate({ kind, value })
-      if (rate) return { ...invitation, offer: { event, rate } }
-      const message = coded(kind === 'percent' ? 'program.percent' : 'program.amount')
-      context.addIssue({ code: 'custom', path: ['value'], message })
-      return z.NEVER
-    }),
+  summary: 'Invite a publisher into my programme, to its ordinary rates or to rates of its own, until a day',
+  body: z.strictObject({
+    publisher_id: Id,
+    offers: z.array(OfferBody).max(MAX_OFFERS).default([]),
+    /** The last day (UTC) on which it can be accepted. */
+    expires_on: Day,
+    message: plainText(MAX_INVITATION_TEXT).default(''),
+  }),
   reply: z.object({ ...succeeded, invitation_id: z.number() }),
 })
 

@@ -4,8 +4,8 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
-import { INVITATION_STATUSES, MAX_INVITATION_TEXT, OFFER_COMPARISONS } from '../rules/vocabulary.ts'
-import { OfferView } from './brand.ts'
+import { INVITATION_STATUSES, MAX_INVITATION_TEXT } from '../rules/vocabulary.ts'
+import { OfferView, OfferedView } from './brand.ts'
 
 const path = '/api/v1/account/publishers/me/invitations'
 
@@ -20,8 +20,8 @@ export const InvitationView = z.object({
   slug: z.string(),
   status: z.enum(INVITATION_STATUSES),
   message: z.string(),
-  /** Null for the ordinary rates. */
-  offer: OfferView.nullable(),
+  /** By event; none for the ordinary rates. */
+  offers: z.array(OfferView),
   sent_at: z.iso.datetime(),
   /** Its last moment is just before. */
   expires_at: z.iso.datetime(),
@@ -36,10 +36,10 @@ export type InvitationView = z.infer<typeof InvitationView>
 
 /** An invitation with the conditions under which it can be accepted. */
 export const InvitationDetail = InvitationView.extend({
-  /** The rate of each event without the offer. */
+  /** The offers beside the ordinary rates. */
+  offers: z.array(OfferedView),
+  /** The rate of each event without the offers. */
   ordinary: z.array(OfferView),
-  /** How the offer compares with the ordinary rate of its event. */
-  comparison: z.enum(OFFER_COMPARISONS).nullable(),
   /** Stands for the terms that were read; an acceptance names it. */
   mark: z.string(),
   /** Why it cannot be accepted now, in the language of the reader; null if it can, or once it has ended. */
@@ -77,7 +77,7 @@ export const getOwnInvitationCall = endpoint({
   path: `${path}/:invitation_id`,
   access: 'publisher',
   encoding: 'none',
-  summary: 'An invitation of a brand, with its offer beside the ordinary rates',
+  summary: 'An invitation of a brand, with its offers beside the ordinary rates',
   ...ofInvitation,
   reply: z.object({ ...succeeded, data: InvitationDetail }),
 })
@@ -87,7 +87,7 @@ export const acceptInvitationCall = endpoint({
   path: `${path}/:invitation_id/accept`,
   access: 'publisher',
   encoding: 'json',
-  summary: 'Accept an invitation: you join the programme at once, at the offered rate',
+  summary: 'Accept an invitation: you join the programme at once, at the offered rates',
   ...ofInvitation,
   body: z.strictObject({
     /** That of the invitation as it was read. */

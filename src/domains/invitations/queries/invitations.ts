@@ -8,6 +8,7 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { APPLICANT_COLUMNS, APPLICANT_SOURCES } from '#domains/memberships/queries/requests.ts'
 import type { ApplicantRow } from '#domains/memberships/queries/requests.ts'
+import type { StoredOffer } from '../rules/invitation.ts'
 import type { InvitationSort, InvitationStatus } from '../rules/vocabulary.ts'
 
 /** An invitation, with its status at the time of the query. */
@@ -17,14 +18,13 @@ export interface InvitationRow {
   publisherId: bigint
   status: InvitationStatus
   message: string
-  event: string | null
-  ratePpm: number | null
-  fixedAmount: bigint | null
+  /** By event; none for the ordinary rates. */
+  offers: StoredOffer[]
   sentAt: Date
   expiresAt: Date
   endedAt: Date | null
   reason: string
-  /** The version of the terms in which its offer holds; null without one. */
+  /** The version of the terms in which its offers hold; null without any. */
   termsVersion: number | null
 }
 
@@ -174,8 +174,12 @@ function statusAt(now: Date) {
 
 function columns(now: Date) {
   return sql`invitation.id, invitation.program_id, invitation.publisher_id, ${statusAt(now)} AS status,
-    invitation.message, invitation.event, invitation.rate_ppm, invitation.fixed_amount, invitation.sent_at,
-    invitation.expires_at, invitation.ended_at, invitation.reason, terms.version AS terms_version`
+    invitation.message, invitation.sent_at, invitation.expires_at, invitation.ended_at, invitation.reason,
+    terms.version AS terms_version, (
+      SELECT coalesce(json_agg(json_build_object(
+        'event', event, 'ratePpm', rate_ppm, 'fixedAmount', fixed_amount::text
+      ) ORDER BY event), '[]') FROM invitation_offer WHERE invitation_id = invitation.id
+    ) AS offers`
 }
 
 const PROGRAM_COLUMNS = sql`advertiser.id AS advertiser_id, advertiser.name AS advertiser_name,

@@ -51,11 +51,12 @@ export function brandRoutes(branding: EmailBranding): Route[] {
       }
     }),
     route(calls.invitePublisherCall, async (ctx, { body }) => {
-      const { publisher_id: publisherId, expires_on: lastDay, offer, message } = body
+      const { publisher_id: publisherId, expires_on: lastDay, offers: given, message } = body
       const advertiserId = getAdvertiserId(ctx.actor)
+      const offers = given.filter((offer) => offer !== undefined)
       // An accepted offer is a rate of the terms.
-      if (offer) checkAccess('advertiser:set_terms', ctx.actor)
-      const sent = await invitePublisher(ctx, { advertiserId, publisherId, offer, message, lastDay, branding })
+      if (offers.length > 0) checkAccess('advertiser:set_terms', ctx.actor)
+      const sent = await invitePublisher(ctx, { advertiserId, publisherId, offers, message, lastDay, branding })
       return { ...SUCCESS, invitation_id: Number(sent.invitationId) }
     }),
     route(calls.getInvitationCall, async (ctx, { params: { invitation_id: invitationId } }) => {
@@ -81,7 +82,7 @@ async function getProgramId({ db, actor }: RequestCtx): Promise<bigint> {
 
 /** Views invitations of one programme; those that are open beside the rates in force. */
 async function viewRows({ db, now, locale }: RequestCtx, rows: readonly SentInvitation[]) {
-  const open = rows.find(({ status, event }) => status === 'sent' && event !== null)
+  const open = rows.find(({ status, offers }) => status === 'sent' && offers.length > 0)
   const versions = open && (await readVersions(db, { programId: open.programId, now }))
   const book = versions?.inForce && (await readBook(db, versions.inForce))
   return rows.map((row) => {

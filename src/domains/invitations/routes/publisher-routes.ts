@@ -14,8 +14,7 @@ import type { InvitationDetail } from '../contract/publisher.ts'
 import { readConditions } from '../queries/conditions.ts'
 import { getReceivedInvitation, listMuted, listReceivedInvitations } from '../queries/invitations.ts'
 import type { ReceivedInvitation } from '../queries/invitations.ts'
-import { toOffer } from '../rules/invitation.ts'
-import { compareWith, viewInvitation, viewOffer } from '../views.ts'
+import { viewInvitation, viewOffer, viewOffered } from '../views.ts'
 
 /** The routes of publishers about the invitations that they got. */
 export function publisherRoutes(branding: EmailBranding): Route[] {
@@ -64,7 +63,7 @@ async function readDetail({ db, now, locale }: RequestCtx, row: ReceivedInvitati
   return {
     ...viewInvitation(row),
     ordinary: ordinary.map(viewOffer),
-    comparison: compareWith(toOffer(row), ordinary),
+    offers: viewOffered(row.offers, ordinary),
     mark,
     obstacle: obstacle ? errorText(locale, obstacle) : null,
   }

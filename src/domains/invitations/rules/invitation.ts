@@ -99,13 +99,16 @@ export interface Offer {
   rate: Rate
 }
 
-/** Reads the offer of an invitation; undefined if it offers the ordinary rates. */
-export function toOffer(row: {
-  event: string | null
+/** An offer as queries read it, with its amount as text. */
+export interface StoredOffer {
+  event: string
   ratePpm: number | null
-  fixedAmount: bigint | null
-}): Offer | undefined {
-  return row.event === null ? undefined : { event: row.event, rate: toRate(row) }
+  fixedAmount: string | null
+}
+
+/** Reads an offer of an invitation. */
+export function toOffer({ event, ratePpm, fixedAmount }: StoredOffer): Offer {
+  return { event, rate: toRate({ ratePpm, fixedAmount: fixedAmount === null ? null : BigInt(fixedAmount) }) }
 }
 
 /** Compares an offer with the rate that the publisher would have without it. */

@@ -1,10 +1,9 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Alert, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { Facts } from '#ui/facts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
@@ -27,7 +26,7 @@ interface InviteFormProps {
   answer: IntentAnswer | undefined
 }
 
-/** The form that invites a publisher: an offer, its last day and a message. Needs the texts `invitations`. */
+/** The form that invites a publisher: offers by event, the last day and a message. Needs the texts `invitations`. */
 export function InviteForm({ candidate, answer }: InviteFormProps) {
   const t = useTexts('invitations')
   const { today = '' } = useSession()
@@ -35,9 +34,15 @@ export function InviteForm({ candidate, answer }: InviteFormProps) {
   return (
     <ActionForm intent="invite" result={answerTo(answer, 'invite')}>
       <HiddenField name="publisher_id" value={applicant.publisher_id} />
-      <Facts facts={ordinary.map(({ action_type: event, text }) => [`${t('form.ordinary')}: ${event}`, text])} />
       <TeamGate act="set_terms">
-        <OfferFields ordinary={ordinary} />
+        <Stack gap="sm">
+          {ordinary.map((each, index) => (
+            <OfferFields key={each.action_type} index={index} ordinary={each} />
+          ))}
+          <Text c="dimmed" fz="sm">
+            {t('form.valueHint')}
+          </Text>
+        </Stack>
       </TeamGate>
       <Suspense>
         <DateField
@@ -64,58 +69,48 @@ export function InviteForm({ candidate, answer }: InviteFormProps) {
   )
 }
 
-/** The rate of its own, with what it means beside the ordinary rate. */
-function OfferFields({ ordinary }: Pick<Candidate, 'ordinary'>) {
+/** The rate of its own of an event, with what it means beside the ordinary rate. */
+function OfferFields({ index, ordinary }: { index: number; ordinary: Candidate['ordinary'][number] }) {
   const t = useTexts('invitations')
-  const first = ordinary.find(({ action_type: each }) => each === 'sale') ?? ordinary[0]
-  const [event, setEvent] = useState(first?.action_type ?? 'sale')
-  const [kind, setKind] = useState<'percent' | 'fixed'>(first?.kind ?? 'percent')
+  const { action_type: event, text } = ordinary
+  const [kind, setKind] = useState<'percent' | 'fixed'>(ordinary.kind)
   const [value, setValue] = useState('')
-  const present = ordinary.find(({ action_type: each }) => each === event)
   const offer = value === '' ? undefined : parseRate({ kind, value })
-  const isLower = present && offer && compareOffer(offer, parseRate(present)) === 'lower'
+  const isLower = offer && compareOffer(offer, parseRate(ordinary)) === 'lower'
+  const name = `offers.${index}`
   return (
-    <Stack gap="xs">
-      <FieldGrid minWidth="10rem">
-        {ordinary.length > 1 ? (
+    <Fieldset legend={t('form.rateOf', { event })} p="sm">
+      <Stack gap="xs">
+        <Text c="dimmed" fz="sm">
+          {t('form.ordinaryRate', { rate: text })}
+        </Text>
+        <HiddenField name={`${name}.action_type`} value={event} />
+        <FieldGrid minWidth="10rem">
           <SelectField
-            name="action_type"
-            label={t('form.event')}
-            data={ordinary.map(({ action_type: each }) => each)}
-            value={event}
-            onChange={(chosen) => setEvent(chosen ?? event)}
+            name={`${name}.kind`}
+            label={t('form.kind')}
+            data={[
+              { value: 'percent', label: t('form.percent') },
+              { value: 'fixed', label: t('form.fixed') },
+            ]}
+            value={kind}
+            onChange={(chosen) => setKind(chosen === 'fixed' ? 'fixed' : 'percent')}
             allowDeselect={false}
           />
-        ) : (
-          <HiddenField name="action_type" value={event} />
+          <TextField
+            name={`${name}.value`}
+            label={t('form.value')}
+            inputMode="decimal"
+            maxLength={40}
+            onChange={({ currentTarget }) => setValue(currentTarget.value.trim())}
+          />
+        </FieldGrid>
+        {isLower && (
+          <Alert color="warn" py="xs">
+            {t('form.lower', { rate: text })}
+          </Alert>
         )}
-        <SelectField
-          name="kind"
-          label={t('form.kind')}
-          data={[
-            { value: 'percent', label: t('form.percent') },
-            { value: 'fixed', label: t('form.fixed') },
-          ]}
-          value={kind}
-          onChange={(chosen) => setKind(chosen === 'fixed' ? 'fixed' : 'percent')}
-          allowDeselect={false}
-        />
-        <TextField
-          name="value"
-          label={t('form.value')}
-          inputMode="decimal"
-          maxLength={40}
-          onChange={({ currentTarget }) => setValue(currentTarget.value.trim())}
-        />
-      </FieldGrid>
-      <Text c="dimmed" fz="sm">
-        {t('form.valueHint')}
-      </Text>
-      {isLower && (
-        <Alert color="warn" py="xs">
-          {t('form.lower', { rate: present.text })}
-        </Alert>
-      )}
-    </Stack>
+      </Stack>
+    </Fieldset>
   )
 }

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DrawerLink } from '#ui/drawer-rows.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import type { SentInvitationView } from '../contract/brand.ts'
+import type { OfferedView, SentInvitationView } from '../contract/brand.ts'
 import { InvitationBadge } from './invitation-badge.tsx'
 import { LastDay } from './last-day.tsx'
 
@@ -68,11 +68,22 @@ export function useSentColumns(getHref: (invitation: SentInvitationView) => stri
   ]
 }
 
-/** What an invitation offers, beside the ordinary rate while it is open. Needs the texts `invitations`. */
-export function OfferText({ invitation }: { invitation: SentInvitationView }) {
+/** What an invitation offers by event, beside the ordinary rates while it is open. Needs the texts `invitations`. */
+export function OfferText({ invitation: { offers } }: { invitation: SentInvitationView }) {
   const t = useTexts('invitations')
-  const { offer, ordinary, comparison } = invitation
-  if (offer === null) return t('list.ordinaryOffer')
+  if (offers.length === 0) return t('list.ordinaryOffer')
+  return (
+    <Stack gap={4}>
+      {offers.map((offer) => (
+        <Offered key={offer.action_type} offer={offer} />
+      ))}
+    </Stack>
+  )
+}
+
+function Offered({ offer }: { offer: OfferedView }) {
+  const t = useTexts('invitations')
+  const { ordinary, comparison } = offer
   const isLower = comparison === 'lower'
   const beside = ordinary !== null && t(isLower ? 'list.lower' : 'list.instead', { rate: ordinary })
   return (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { listInvitationSections } from './invitation-sections.ts'
 import { listViewSections } from './view-sections.ts'
 
 /** The account whose data is exported, with its publisher or its advertiser. */
@@ -134,6 +135,7 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
       rows: sql`SELECT * FROM membership_event WHERE ${isOwn} ORDER BY program_id, sequence`,
     },
     ...listInvitationSections(isOwn),
+    { name: 'muted_invitations', rows: sql`SELECT * FROM invitation_mute WHERE ${isOwn} ORDER BY program_id` },
     { name: 'rates', rows: sql`SELECT * FROM program_rule WHERE ${isOwn} ORDER BY terms_id, rule_no` },
     { name: 'rate_notices', rows: sql`SELECT * FROM terms_notice WHERE ${isOwn} ORDER BY terms_id` },
     listKeySection(isOwn),
@@ -186,13 +188,6 @@ function listMemberSection(isOwn: RawBuilder<unknown>): ExportSection {
     rows: sql`SELECT id, name, email, role, joined_at, invited_at, removed_at FROM team_member
       WHERE ${isOwn} ORDER BY id`,
   }
-}
-
-function listInvitationSections(isOwn: RawBuilder<unknown>): ExportSection[] {
-  return [
-    { name: 'invitations', rows: sql`SELECT * FROM invitation WHERE ${isOwn} ORDER BY id` },
-    { name: 'muted_invitations', rows: sql`SELECT * FROM invitation_mute WHERE ${isOwn} ORDER BY program_id` },
-  ]
 }
 
 function listClaimSections(isOwn: RawBuilder<unknown>): ExportSection[] {
@@ -278,7 +273,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     { name: 'rate_drafts', rows: sql`SELECT * FROM terms_draft WHERE program_id IN ${programs}` },
     { name: 'publisher_groups', rows: sql`SELECT * FROM publisher_group WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'closings', rows: sql`SELECT * FROM program_closing WHERE program_id IN ${programs} ORDER BY id` },
-    { name: 'invitations', rows: sql`SELECT * FROM invitation WHERE program_id IN ${programs} ORDER BY id` },
+    ...listInvitationSections(sql`program_id IN ${programs}`),
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'budgets', rows: sql`SELECT * FROM budget LEFT JOIN budget_version ON budget_id = id WHERE ${isOwn}` },
     { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },

@@ -35,14 +35,23 @@ export async function action({ context, request }: Route.ActionArgs) {
       call(invitePublisherCall, {
         body: {
           publisher_id: read('publisher_id'),
-          action_type: read('action_type'),
-          kind: read('kind') === 'fixed' ? 'fixed' : 'percent',
-          value: read('value'),
+          offers: readOffers(form),
           expires_on: read('expires_on'),
           message: read('message'),
         },
       }),
   })
+}
+
+/** Reads the offers of the form; refusals name them by the same numbers. */
+function readOffers(form: FormData) {
+  const offers = []
+  for (let index = 0; form.has(`offers.${index}.action_type`); index += 1) {
+    const read = (name: string) => readText(form, `offers.${index}.${name}`)
+    const kind = read('kind') === 'fixed' ? ('fixed' as const) : ('percent' as const)
+    offers.push({ action_type: read('action_type'), kind, value: read('value') })
+  }
+  return offers
 }
 
 export const meta: Route.MetaFunction = titleMeta

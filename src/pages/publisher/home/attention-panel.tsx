@@ -62,13 +62,14 @@ const MAX_INVITATIONS = 3
 
 function Invited({ invitation }: { invitation: OwnAttention['invited']['invitations'][number] }) {
   const t = useTexts('dashboard')
-  const { invitation_id: id, advertiser_name: name, offer, expires_at: expiresAt } = invitation
+  const { invitation_id: id, advertiser_name: name, offers, expires_at: expiresAt } = invitation
   const day = () => <LastDay expiresAt={expiresAt} />
+  const offer = offers.map(({ action_type: event, text }) => `${event} ${text}`).join(' · ')
   return (
     <Notice action={<Action to={`/invitations/${id}`}>{t('attention.readInvitation')}</Action>}>
-      {offer === null
+      {offers.length === 0
         ? t.rich('attention.invited', { name, day })
-        : t.rich('attention.invitedTo', { name, offer: `${offer.action_type} ${offer.text}`, day })}
+        : t.rich('attention.invitedTo', { name, offer, day })}
     </Notice>
   )
 }

@@ -131,29 +131,32 @@ const COMPARISONS = {
 /** What is offered, beside the ordinary rates. */
 function OfferFacts({ invitation }: Pick<InvitationProps, 'invitation'>) {
   const t = useTexts('invitations')
-  const { offer, ordinary, comparison, message, advertiser_id: advertiserId } = invitation
+  const { offers, ordinary, message, advertiser_id: advertiserId } = invitation
   const rates = ordinary.map(({ action_type: event, text }) => `${event} ${text}`).join(' · ')
-  const isLower = comparison === 'lower'
-  // Once it is accepted, the offer is the rate that holds.
+  // Once it is accepted, an offer is the rate that holds.
   const isOpen = invitation.status === 'sent'
   return (
     <Facts
       facts={[
         [
           t('own.offer'),
-          offer === null ? (
+          offers.length === 0 ? (
             t('own.ordinaryOffer')
           ) : (
-            <span key="offer">
-              <Text span inherit fw={650}>
-                {offer.action_type} {offer.text}
-              </Text>
-              {isOpen && comparison !== null && (
-                <Text span inherit c={isLower ? 'var(--warn)' : 'dimmed'}>
-                  , {t(COMPARISONS[comparison])}
+            <Stack key="offers" gap={4}>
+              {offers.map(({ action_type: event, text, comparison }) => (
+                <Text key={event} inherit>
+                  <Text span inherit fw={650}>
+                    {event} {text}
+                  </Text>
+                  {isOpen && comparison !== null && (
+                    <Text span inherit c={comparison === 'lower' ? 'var(--warn)' : 'dimmed'}>
+                      , {t(COMPARISONS[comparison])}
+                    </Text>
+                  )}
                 </Text>
-              )}
-            </span>
+              ))}
+            </Stack>
           ),
         ],
         isOpen && [
@@ -182,7 +185,7 @@ function Acceptance({ invitation, answer }: InvitationProps) {
   return (
     <ActionForm intent="accept" result={answerTo(answer, 'accept')}>
       <HiddenField name="mark" value={invitation.mark} />
-      <Text c="dimmed">{t(invitation.offer === null ? 'own.acceptOrdinaryText' : 'own.acceptText')}</Text>
+      <Text c="dimmed">{t(invitation.offers.length === 0 ? 'own.acceptOrdinaryText' : 'own.acceptText')}</Text>
       <Group>
         <SubmitButton>{t('own.accept')}</SubmitButton>
       </Group>

@@ -112,7 +112,10 @@ function useColumns(): Column<InvitationView>[] {
       key: 'offer',
       header: t('own.offer'),
       place: 'detail',
-      cell: ({ offer }) => (offer === null ? t('own.ordinaryOffer') : `${offer.action_type} ${offer.text}`),
+      cell: ({ offers }) =>
+        offers.length === 0
+          ? t('own.ordinaryOffer')
+          : offers.map(({ action_type: event, text }) => `${event} ${text}`).join(' · '),
     },
     {
       key: 'until',

@@ -17,44 +17,51 @@ import { lockOpenProgram } from './lock-open-program.ts'
 import { notifyPublishers } from './notify-publishers.ts'
 import { repeatVersion } from './repeat-version.ts'
 
-/** A rate that an advertiser and a publisher have agreed upon. */
-export interface OwnRate {
+/** Rates that an advertiser and a publisher have agreed upon, one of an event at most. */
+export interface OwnRates {
   advertiserId: bigint
   publisherId: bigint
-  event: string
-  rate: Rate
+  rates: readonly { event: string; rate: Rate }[]
   branding: EmailBranding
 }
 
 /**
- * Gives a publisher a rate of its own from now on, by a version of the terms that repeats the one in force and adds a
- * rule. Versions that are published for later are repeated with it, and keep their notices; the draft gets it too. No
- * other publisher is concerned. Refuses with `rates.own_does_not_fit` a rate that does not fit the version in force. A
- * later version or a draft that it does not fit goes without it, and the publisher is told of that like of any change.
+ * Gives a publisher rates of its own from now on, by one version of the terms that repeats the one in force and adds a
+ * rule for each. Versions that are published for later are repeated with them, and keep their notices; the draft gets
+ * them too. No other publisher is concerned. Refuses with `rates.own_does_not_fit` a rate that does not fit the version
+ * in force. A later version or a draft that one does not fit goes without it, and the publisher is told of that like of
+ * any change.
  */
-export function addOwnRate(ctx: Ctx, { advertiserId, publisherId, event, rate, branding }: OwnRate) {
+export function addOwnRates(ctx: Ctx, { advertiserId, publisherId, rates, branding }: OwnRates) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
     const programId = program.id
     const draft = await findDraft(tx.db, { programId })
     const lastNumber = await findLastNumber(tx.db, programId)
     const number = Math.max(lastNumber, ...(draft?.lines ?? []).map((line) => line.number)) + 1
-    const rule: RateRule = { ...NO_FACTS, number, event, publisherId, startsAt: tx.now, rate }
-    if (!fits((await readBook(tx.db, versions.inForce)).rules, rule)) {
+    const rules = rates.map(({ event, rate }, index): RateRule => {
+      return { ...NO_FACTS, number: number + index, event, publisherId, startsAt: tx.now, rate }
+    })
+    if (selectFitting((await readBook(tx.db, versions.inForce)).rules, rules).length < rules.length) {
       throw new Refusal({ code: 'rates.own_does_not_fit', status: 409 })
     }
-    const { termsId, version } = await repeatVersion(tx, versions.inForce, { addedRules: [rule] })
+    const { termsId, version } = await repeatVersion(tx, versions.inForce, { addedRules: rules })
     const before = await readBook(tx.db, {
       ...versions.inForce,
       id: termsId,
-      ruleCount: versions.inForce.ruleCount + 1,
+      ruleCount: versions.inForce.ruleCount + rules.length,
     })
     const scheduled = versions.all
       .filter((each) => termsState(each, versions.all, tx.now) === 'scheduled')
       .toSorted((one, other) => one.version - other.version)
-    for (const later of scheduled) await addToLater(tx, { program, branding, later, rule, publisherId, before })
-    if (draft) await addToDraft(tx, { programId, draft, rule })
-    const details = { publisherId, termsId, version, rule: number, event, rate }
+    for (const later of scheduled) await addToLater(tx, { program, branding, later, rules, publisherId, before })
+    if (draft) await addToDraft(tx, { programId, draft, rules })
+    const details = {
+      publisherId,
+      termsId,
+      version,
+      rates: rules.map(({ number: rule, event, rate }) => ({ rule, event, rate })),
+    }
     await audit(tx, { action: 'terms.add_own_rate', target: `program:${programId}`, details })
     return { termsId, version }
   })
@@ -62,22 +69,27 @@ export function addOwnRate(ctx: Ctx, { advertiserId, publisherId, event, rate, b
 
 const NO_FACTS = { groupId: null, productGroup: null, region: null, customer: null, endsAt: null } as const
 
+/** Selects the rules that lines take, one after another. */
+function selectFitting(lines: readonly RateRule[], rules: readonly RateRule[]): RateRule[] {
+  return rules.reduce<RateRule[]>((taken, rule) => (fits([...lines, ...taken], rule) ? [...taken, rule] : taken), [])
+}
+
 interface Later {
   program: { id: bigint; advertiserId: bigint; title: string }
   branding: EmailBranding
   later: Version
-  rule: RateRule
+  rules: readonly RateRule[]
   publisherId: bigint
   /** The rates that hold from now on. */
   before: RateBook
 }
 
 /**
- * Repeats a version that is not in force yet, with the rule, because the highest version that has begun holds. Its
- * notices, and who has acknowledged them, go with it; what it changes for the publisher of the rule is found anew.
+ * Repeats a version that is not in force yet, with the rules, because the highest version that has begun holds. Its
+ * notices, and who has acknowledged them, go with it; what it changes for the publisher of the rules is found anew.
  */
-async function addToLater(tx: Ctx, { program, branding, later, rule, publisherId, before }: Later): Promise<void> {
-  const addedRules = fits((await readBook(tx.db, later)).rules, rule) ? [rule] : []
+async function addToLater(tx: Ctx, { program, branding, later, rules, publisherId, before }: Later): Promise<void> {
+  const addedRules = selectFitting((await readBook(tx.db, later)).rules, rules)
   const { effectiveFrom } = later
   const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, addedRules })
   await sql`DELETE FROM terms_notice WHERE terms_id = ${later.id} AND publisher_id = ${publisherId}`.execute(tx.db)
@@ -92,13 +104,14 @@ async function addToLater(tx: Ctx, { program, branding, later, rule, publisherId
 interface Drafted {
   programId: bigint
   draft: Draft
-  rule: RateRule
+  rules: readonly RateRule[]
 }
 
-/** Puts the rule into the draft, so that its publication keeps it. Who changed the draft last stays. */
-async function addToDraft(tx: Ctx, { programId, draft, rule }: Drafted): Promise<void> {
-  if (!fits(draft.lines, rule)) return
-  const lines = JSON.stringify(sortLines([...draft.lines, rule]).map(toStoredLine))
+/** Puts the rules into the draft, so that its publication keeps them. Who changed the draft last stays. */
+async function addToDraft(tx: Ctx, { programId, draft, rules }: Drafted): Promise<void> {
+  const added = selectFitting(draft.lines, rules)
+  if (added.length === 0) return
+  const lines = JSON.stringify(sortLines([...draft.lines, ...added]).map(toStoredLine))
   await tx.db
     .updateTable('termsDraft')
     .set({ lines, revision: draft.revision + 1 })
