@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { expectedFunds } from '#domains/ledger/queries.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 
@@ -12,21 +13,9 @@ export const FIRST_DEPOSIT = `${DEPOSIT}1`
 export const SECOND_DEPOSIT = `${DEPOSIT}2`
 
 /** Sums what moved the funds of advertisers by month, as each posting does. */
-export const SUM_FUNDS = `INSERT INTO funds_month
-  SELECT moved.publisher_id, substring(account FROM 18)::bigint,
-    date_trunc('month', posted_at AT TIME ZONE 'UTC')::date,
-    coalesce(sum(change) FILTER (WHERE kind = 'deposit'), 0), 0, count(*) FILTER (WHERE kind = 'cover'),
-    count(*) FILTER (WHERE kind = 'cover'), coalesce(-sum(change) FILTER (WHERE kind = 'cover'), 0),
-    coalesce(sum(line.amount), 0)
-  FROM (
-    SELECT publisher_id, entry_id, from_account AS account, -amount AS change FROM posting
-    WHERE from_account LIKE 'advertiser\\_funds:%'
-    UNION ALL
-    SELECT publisher_id, entry_id, to_account, amount FROM posting WHERE to_account LIKE 'advertiser\\_funds:%'
-  ) AS moved
-  JOIN entry ON entry.publisher_id = moved.publisher_id AND entry.id = moved.entry_id
-  LEFT JOIN statement_line AS line ON line.publisher_id = moved.publisher_id AND line.entry_id = moved.entry_id
-  GROUP BY 1, 2, 3`
+export async function sumFunds(db: Db): Promise<void> {
+  await sql`INSERT INTO funds_month ${expectedFunds}`.execute(db)
+}
 
 /** Covers what is confirmed: a first payment the orders of seven months at once, a second each night those of a day. */
 export async function fillFunds(db: Db, first: Day): Promise<void> {
@@ -64,5 +53,5 @@ export async function fillFunds(db: Db, first: Day): Promise<void> {
     SELECT publisher_id, account, 'USD', sum(moved)
     FROM posting, LATERAL (VALUES (from_account, -amount), (to_account, amount)) AS side (account, moved)
     GROUP BY 1, 2`.execute(db)
-  await sql.raw(SUM_FUNDS).execute(db)
+  await sumFunds(db)
 }

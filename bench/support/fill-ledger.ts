@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
-import { SUM_FUNDS } from './fill-funds.ts'
+import { sumFunds } from './fill-funds.ts'
 
 /** How many orders of how many publishers, and of 50 advertisers. */
 interface Size {
@@ -20,6 +20,8 @@ export async function fillLedger(db: Db, size: Size): Promise<void> {
     // Foreign keys are not checked row by row: `check:ledger` proves more than they do.
     await sql`SET session_replication_role = replica`.execute(connection)
     for (const statement of buildStatements(size)) await sql.raw(statement).execute(connection)
+    await sumFunds(connection)
+    await sql`VACUUM ANALYZE`.execute(connection)
     await sql`RESET session_replication_role`.execute(connection)
   })
   await advanceStatusCounts(db, new Date())
@@ -157,6 +159,4 @@ const RUN = [
 
 const SUMS = [
   `INSERT INTO balance SELECT publisher_id, account, currency, sum(moved) FROM posting, ${SIDES} GROUP BY 1, 2, 3`,
-  SUM_FUNDS,
-  `VACUUM ANALYZE`,
 ]

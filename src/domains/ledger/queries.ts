@@ -27,8 +27,8 @@ export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
 
 const month = compareColumns(FUNDS_COLUMNS, 'said', 'stored')
 
-/** What moved the funds of advertisers by month and publisher. */
-const expectedFunds = sql`
+/** What moved the funds of advertisers by month and publisher: the columns of `funds_month`, by the postings. */
+export const expectedFunds = sql`
   SELECT moved.publisher_id, substring(account FROM 18)::bigint AS advertiser_id,
     date_trunc('month', posted_at AT TIME ZONE 'UTC')::date AS month,
     coalesce(sum(change) FILTER (WHERE kind = 'deposit'), 0)::bigint AS deposits,

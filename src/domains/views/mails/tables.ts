@@ -69,6 +69,11 @@ function writeMeasure(measure: Measure, value: number | string | null, locale: L
   return `${format.format(value as `${number}`)}${kind === 'share' ? ' %' : ''}`
 }
 
+/** Writes an amount of money; a dash without an exchange rate. */
+function writeAmount(amount: bigint | null, locale: Locale): string {
+  return amount === null ? '–' : writeMoney(formatAmount(amount), locale)
+}
+
 function writeMoney(amount: string, locale: Locale): string {
   const style = { style: 'currency', currency: BASE_CURRENCY, currencyDisplay: 'narrowSymbol' } as const
   return new Intl.NumberFormat(locale, style).format(amount as `${number}`)
@@ -79,7 +84,7 @@ function buildTransactions({ rows, summary }: MailedTransactions, locale: Locale
   const ui = mailTexts(locale, 'ui')
   const total = mailTexts(locale, 'reports')
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const write = (amount: bigint | null) => (amount === null ? '–' : writeMoney(formatAmount(amount), locale))
+  const write = (amount: bigint | null) => writeAmount(amount, locale)
   const sums = [summary.total_order_value, summary.total_earnings].map((sum) => writeMoney(sum, locale))
   return {
     columns: [
@@ -122,7 +127,7 @@ function buildMembers({ rows, totals }: MailedMembers, locale: Locale): EmailTab
 function buildOrders({ rows, sums }: MailedOrders, locale: Locale): EmailTable {
   const t = mailTexts(locale, 'orders')
   const total = mailTexts(locale, 'reports')
-  const write = (amount: bigint | null) => (amount === null ? '–' : writeMoney(formatAmount(amount), locale))
+  const write = (amount: bigint | null) => writeAmount(amount, locale)
   const writeClock = buildClockWriter(locale)
   return {
     columns: [
