@@ -73,22 +73,30 @@ export function ListPanel({ title, text, list, filters, tools, above, page, size
  */
 function ListTop({ above, filters, tools }: Pick<ListPanelProps, 'above' | 'filters' | 'tools'>) {
   if (above === undefined && filters === undefined && tools === undefined) return null
-  const hasViews = above !== undefined
+  const shownFilters = filters !== undefined && <FilterFold>{filters}</FilterFold>
+  const shownTools = tools !== undefined && (
+    <Group gap="xs" ml="auto">
+      {tools}
+    </Group>
+  )
+  const shared = { px: EDGE, py: 'md', gap: 'xs', wrap: 'wrap' } as const
+  if (above === undefined) {
+    return (
+      <Flex {...shared} align="end">
+        {shownFilters}
+        {shownTools}
+      </Flex>
+    )
+  }
   return (
-    <Flex
-      px={EDGE}
-      py="md"
-      gap="xs"
-      wrap="wrap"
-      justify="space-between"
-      align={hasViews ? 'center' : 'end'}
-      // The tools are read before the filters, and stand at the end of the line.
-      direction={tools === undefined ? 'row' : { base: 'row-reverse', sm: hasViews ? 'row' : 'row-reverse' }}
-    >
-      {hasViews && <Box flex={{ base: '1 0 100%', sm: '1 1 0' }}>{above}</Box>}
-      {tools !== undefined && <Group gap="xs">{tools}</Group>}
-      {hasViews && <Box w="100%" visibleFrom="sm" />}
-      {filters !== undefined && <FilterFold>{filters}</FilterFold>}
+    // On a phone the tools end the line of the filters, though they are read before them.
+    <Flex {...shared} align="center" direction={{ base: tools === undefined ? 'row' : 'row-reverse', sm: 'row' }}>
+      <Box flex={{ base: '1 0 100%', sm: '1 1 0' }} miw={0}>
+        {above}
+      </Box>
+      {shownTools}
+      <Box w="100%" visibleFrom="sm" />
+      {shownFilters}
     </Flex>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPin } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import type { ShownList } from '#platform/web/read-list.ts'
@@ -73,7 +72,7 @@ interface PillProps {
   to: string
   isOpen: boolean
   isPinned?: boolean
-  children: ReactNode
+  children: string
 }
 
 function Pill({ to, isOpen, isPinned = false, children }: PillProps) {
@@ -83,6 +82,8 @@ function Pill({ to, isOpen, isPinned = false, children }: PillProps) {
       to={to}
       size="compact-md"
       radius="xl"
+      maw="min(100%, 20rem)"
+      title={children}
       fz="0.9rem"
       fw={isOpen ? 600 : 500}
       variant={isOpen ? 'light' : 'subtle'}
@@ -90,7 +91,9 @@ function Pill({ to, isOpen, isPinned = false, children }: PillProps) {
       aria-current={isOpen ? 'page' : undefined}
       leftSection={isPinned && <IconPin size={14} aria-hidden />}
     >
-      {children}
+      <Text span inherit truncate>
+        {children}
+      </Text>
     </Button>
   )
 }

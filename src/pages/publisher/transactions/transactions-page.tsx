@@ -88,14 +88,11 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
         title={t('list.title')}
         text={t('list.text')}
         actions={
-          <>
-            {canClaim && (
-              <Button component={Link} to="/claims/new" variant="default">
-                {t('list.claim')}
-              </Button>
-            )}
-            <DownloadButton href={loaded.download} rows={count} label={t('list.download')} />
-          </>
+          canClaim && (
+            <Button component={Link} to="/claims/new" variant="default">
+              {t('list.claim')}
+            </Button>
+          )
         }
       />
       <Reloading foreignParams={ROW_PARAMS}>
@@ -119,7 +116,12 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
             <DateRange {...range} />
           </>
         }
-        tools={<ColumnMenu list={loaded.list} columns={columns} />}
+        tools={
+          <>
+            <ColumnMenu list={loaded.list} columns={columns} />
+            <DownloadButton isTool href={loaded.download} rows={count} label={t('list.download')} />
+          </>
+        }
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}
