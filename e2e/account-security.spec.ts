@@ -161,3 +161,23 @@ test('requires two-step sign-in of operators, resets it, and changes the passwor
   await page.waitForURL(/\/#login$/)
   await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
 })
+
+test('requests the erasure of the own account, and keeps it, without a script', async ({ page, browser }) => {
+  await answerCookies(page)
+  await logInAs(page, 'publisher')
+  await page.goto('/account/erase')
+  await page.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await expect(page.getByText('Please confirm that you know what follows.').first()).toBeVisible()
+  await page.locator('[name=confirmed]').check()
+  await page.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await expect(page.getByText('The account is going to be erased')).toBeVisible()
+  await expectAccessible(page)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: getOwnNetwork().baseURL })
+  const plainPage = await plain.newPage()
+  await logIn(plainPage, '/login-creator?next=/account/erase', demo.publisher)
+  await plainPage.getByRole('button', { name: 'Keep the account' }).click()
+  await expect(plainPage.getByText('The account stays.')).toBeVisible()
+  await expect(plainPage.getByRole('button', { name: 'Erase in 7 days' })).toBeVisible()
+  await plain.close()
+})

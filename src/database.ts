@@ -24,6 +24,7 @@ import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { RateTables } from '#domains/rates/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { ClosingTables } from '#domains/closings/tables.ts'
+import type { PrivacyTables } from '#domains/privacy/tables.ts'
 import type { NoticeTables } from '#domains/notices/tables.ts'
 import type { TeamTables } from '#domains/teams/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
@@ -64,6 +65,7 @@ export interface Database
     TeamTables,
     NoticeTables,
     ClosingTables,
+    PrivacyTables,
     ProgramTables,
     PromotionTables,
     RateTables,

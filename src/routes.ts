@@ -44,6 +44,7 @@ const consolePages: RouteConfigEntry[] = [
   route('account', 'pages/publisher/account/account-page.tsx', { id: 'publishers-account' }),
   // Publishers see their own page under this address (pages/shell/route-ids.ts).
   route('account', 'pages/signed-in/account/account-page.tsx', { id: 'others-account' }),
+  route('account/erase', 'pages/signed-in/account/erase-account-page.tsx'),
   route('account/verify-password', 'pages/signed-in/account/verify-password-page.tsx'),
   route('advertisers', 'pages/publisher/advertisers/advertisers-page.tsx', { id: 'publishers-advertisers' }),
   route('brand/promotions/calendar', 'pages/advertiser/promotions/calendar-page.tsx'),

@@ -15,6 +15,7 @@ import { closingJobs } from '#domains/closings/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invitationJobs } from '#domains/invitations/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
+import { privacyJobs } from '#domains/privacy/jobs.ts'
 import { programJobs } from '#domains/programs/jobs.ts'
 import { listingJobs } from '#domains/listings/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
@@ -112,6 +113,7 @@ async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<vo
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...listingJobs,
+    ...privacyJobs(getBranding(config)),
     ...teamJobs({ days: retention.subAccountDays }),
     ...programJobs(getBranding(config)),
     ...invitationJobs(getBranding(config)),

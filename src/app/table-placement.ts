@@ -121,6 +121,7 @@ export const tablePlacement: TablePlacement = {
     'login_challenge',
     'mail',
     'mailbox_message',
+    'erasure_request',
     'membership_event',
     'network_identity',
     'note',

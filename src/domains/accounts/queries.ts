@@ -121,6 +121,19 @@ export async function findConfirmedAccounts(db: Db, accountIds: readonly bigint[
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Finds an operator who can sign in, other than the account. */
+export function findOtherOperator(db: Db, accountId: bigint) {
+  return db
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'operator')
+    .where('id', '!=', accountId)
+    .where('reviewStatus', '=', 'approved')
+    .where('passwordHash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Whether there is any account yet. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()

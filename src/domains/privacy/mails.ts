@@ -1,10 +1,44 @@
+import { toDay } from '#kernel/days.ts'
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 
+interface ErasureMail {
+  branding: EmailBranding
+  locale: Locale
+  displayName: string
+}
+
+/** Says when the account is going to be erased, and where to keep it. */
+export function erasureRequestedEmail({ dueAt, ...parts }: ErasureMail & { dueAt: Date }): EmailMessage {
+  const t = mailTexts(parts.locale, 'privacy')
+  const { networkName: brand, supportEmail, publicUrl } = parts.branding
+  const values = { name: parts.displayName, brand, day: toDay(dueAt) }
+  return composeEmail(parts.branding, {
+    locale: parts.locale,
+    subject: t('request.subject', values),
+    paragraphs: [t('request.text', values), t('request.keep')],
+    action: { label: t('request.action'), url: `${publicUrl}/account/erase` },
+    footer: t('request.footer', { supportEmail }),
+  })
+}
+
+/** Says that the account is not erased as was requested, because something has to be settled before. */
+export function erasureStoppedEmail(parts: ErasureMail): EmailMessage {
+  const t = mailTexts(parts.locale, 'privacy')
+  const { networkName: brand, supportEmail, publicUrl } = parts.branding
+  return composeEmail(parts.branding, {
+    locale: parts.locale,
+    subject: t('stopped.subject', { brand }),
+    paragraphs: [t('stopped.text', { name: parts.displayName, brand })],
+    action: { label: t('stopped.action'), url: `${publicUrl}/account/erase` },
+    footer: t('request.footer', { supportEmail }),
+  })
+}
+
 /** Says that the account was erased, and what stays. It is the last mail to the address. */
-export function erasedEmail(parts: { branding: EmailBranding; locale: Locale; displayName: string }): EmailMessage {
+export function erasedEmail(parts: ErasureMail): EmailMessage {
   const t = mailTexts(parts.locale, 'privacy')
   const { networkName: brand, supportEmail } = parts.branding
   return composeEmail(parts.branding, {

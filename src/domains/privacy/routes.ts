@@ -7,10 +7,11 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { eraseAccount } from './commands/erase-account.ts'
+import { keepAccount, requestErasureFor, requestOwnErasure } from './commands/request-erasure.ts'
 import { exportAccount } from './commands/export-account.ts'
 import * as contract from './contract.ts'
 import { getErasure } from './queries/erasure.ts'
-import { viewErasure } from './views.ts'
+import { viewErasure, viewOwnErasure } from './views.ts'
 
 /** The routes by which an account is exported and erased. */
 export function privacyRoutes({ sealing, branding }: { sealing: Sealing; branding: EmailBranding }): Route[] {
@@ -28,12 +29,40 @@ export function privacyRoutes({ sealing, branding }: { sealing: Sealing; brandin
       return { ...SUCCESS, path: contract.downloadDataCall.path.replace(':account_id', String(id)) }
     }),
     route(contract.downloadDataCall, (ctx, { params }) => download(ctx, BigInt(params.account_id))),
+    route(contract.getOwnErasureCall, async (ctx) => ({
+      ...SUCCESS,
+      data: viewOwnErasure(await getErasure(ctx.db, getAccountActor(ctx).accountId), ctx.locale),
+    })),
+    route(contract.requestOwnErasureCall, async (ctx, { body }) => {
+      const { accountId } = getAccountActor(ctx)
+      await requestOwnErasure(ctx, { accountId, isConfirmed: body.confirmed, branding })
+      return SUCCESS
+    }),
+    route(contract.keepOwnAccountCall, async (ctx) => {
+      await keepAccount(ctx, { accountId: getAccountActor(ctx).accountId })
+      return SUCCESS
+    }),
+    ...operatorErasureRoutes(branding),
+  ]
+}
+
+function operatorErasureRoutes(branding: EmailBranding): Route[] {
+  return [
     route(contract.getErasureCall, async (ctx, { params }) => ({
       ...SUCCESS,
       data: viewErasure(await getErasure(ctx.db, BigInt(params.account_id))),
     })),
     route(contract.eraseAccountCall, async (ctx, { params, body }) => {
       await eraseAccount(ctx, { accountId: BigInt(params.account_id), email: body.email, branding })
+      return SUCCESS
+    }),
+    route(contract.requestErasureCall, async (ctx, { params, body }) => {
+      const operatorId = getAccountActor(ctx).accountId
+      await requestErasureFor(ctx, { accountId: BigInt(params.account_id), operatorId, email: body.email, branding })
+      return SUCCESS
+    }),
+    route(contract.keepAccountCall, async (ctx, { params }) => {
+      await keepAccount(ctx, { accountId: BigInt(params.account_id) })
       return SUCCESS
     }),
   ]

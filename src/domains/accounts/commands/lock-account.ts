@@ -7,3 +7,8 @@ import type { Ctx } from '#platform/server/context.ts'
 export async function lockAccount(tx: Ctx, accountId: bigint): Promise<void> {
   await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
+
+/** Locks all operators until the end of the transaction, in one order, so that two of them cannot go at once. */
+export async function lockOperators(tx: Ctx): Promise<void> {
+  await tx.db.selectFrom('account').select('id').where('role', '=', 'operator').orderBy('id').forNoKeyUpdate().execute()
+}

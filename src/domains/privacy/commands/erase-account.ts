@@ -1,7 +1,7 @@
 import { closeErasedAccount } from '#domains/account-states/commands/change-state.ts'
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
-import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
-import { getAccount } from '#domains/accounts/queries.ts'
+import { lockAccount, lockOperators } from '#domains/accounts/commands/lock-account.ts'
+import { findOtherOperator, getAccount } from '#domains/accounts/queries.ts'
 import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
 import { eraseKeys } from '#domains/keys/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
@@ -35,18 +35,18 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { erasedEmail } from '../mails.ts'
 
-/** The input of an erasure. `email` repeats the address of the account, as the operator typed it. */
+/** The input of an erasure. `email` repeats the address of the account, as an operator typed it. */
 export interface ErasureInput {
   accountId: bigint
-  email: string
+  email?: string
   branding: EmailBranding
 }
 
 /**
  * Erases an account for good: its person and its business become pseudonyms, its sessions end, its address is free, and
  * a last mail says so. Orders, decisions, postings and audit lines stay. Refuses an unknown account as not found, the
- * field `email` when it is not the address, with `account.operator` an operator, and with `account.erased` a second
- * time.
+ * field `email` when it is not the address, with `account.last_operator` the only operator who can sign in, and with
+ * `account.erased` a second time.
  */
 export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -55,21 +55,34 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
     await removeApplications(tx, { accountId })
     await deleteSubAccounts(tx, { accountId })
     const advertiserId = await eraseMember(tx, { accountId })
-    await lockAccount(tx, accountId)
-    const account = await getAccount(tx.db, accountId)
-    if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
-    if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
-    if (email.trim().toLowerCase() !== account.email) throw invalidField('email', { code: 'account.other_email' })
+    const account = await lockErasable(tx, { accountId, email })
     const publisherId = await findPublisherId(tx.db, { accountId })
     if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
     await eraseFiles(tx, { accountId })
     await eraseViews(tx, { accountId })
     await eraseNotices(tx, { accountId })
+    await tx.db.deleteFrom('erasureRequest').where('accountId', '=', accountId).execute()
     await clearAccount(tx, { accountId })
     const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
     await enqueueMail(tx, { to: account.email, message })
   })
+}
+
+/** Locks an account that can be erased, and an operator together with all others. */
+export async function lockErasable(tx: Ctx, { accountId, email }: { accountId: bigint; email?: string | undefined }) {
+  const { role } = await getAccount(tx.db, accountId)
+  if (role === 'operator') await lockOperators(tx)
+  await lockAccount(tx, accountId)
+  const account = await getAccount(tx.db, accountId)
+  if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
+  if (role === 'operator' && !(await findOtherOperator(tx.db, accountId))) {
+    throw new Refusal({ code: 'account.last_operator', status: 409 })
+  }
+  if (email !== undefined && email.trim().toLowerCase() !== account.email) {
+    throw invalidField('email', { code: 'account.other_email' })
+  }
+  return account
 }
 
 async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): Promise<void> {

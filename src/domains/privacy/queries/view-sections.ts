@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Lists what an account has saved and chosen for itself, and what it was told: its views and its notices. */
+/** Lists what an account saved and chose for itself, what it was told, and when it is to be erased. */
 export function listViewSections(accountId: bigint) {
   const isOwn = sql`account_id = ${accountId}`
   return [
@@ -15,6 +15,7 @@ export function listViewSections(accountId: bigint) {
       rows: sql`SELECT advertiser_id, kind, subject, path, created_at, read_at, digest, digested_at FROM team_notice
         WHERE ${isOwn} ORDER BY id`,
     },
+    { name: 'erasure_request', rows: sql`SELECT requested_at, due_at FROM erasure_request WHERE ${isOwn}` },
     { name: 'notice_choices', rows: sql`SELECT * FROM notice_choice WHERE ${isOwn} ORDER BY 1, 2, 3` },
     {
       name: 'digests',

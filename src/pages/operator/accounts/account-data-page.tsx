@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { redirectDocument } from 'react-router'
 import type { Route } from './+types/account-data-page'
 import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
@@ -9,10 +9,18 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { TextField } from '#ui/fields.tsx'
-import { FormMessage } from '#ui/form.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { eraseAccountCall, getErasureCall, prepareExportCall } from '#domains/privacy/contract.ts'
+import {
+  eraseAccountCall,
+  getErasureCall,
+  keepAccountCall,
+  prepareExportCall,
+  requestErasureCall,
+} from '#domains/privacy/contract.ts'
+import { ERASURE_DAYS } from '#domains/privacy/rules.ts'
+import { listOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
 import { DownloadDataForm } from '#domains/privacy/web/download-data-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -33,6 +41,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return ready
     },
     erase: () => call(eraseAccountCall, { params: id, body: { email: readText(form, 'email') } }),
+    request: () => call(requestErasureCall, { params: id, body: { email: readText(form, 'email') } }),
+    keep: () => call(keepAccountCall, { params: id }),
   })
 }
 
@@ -49,50 +59,85 @@ export default function AccountDataPage(props: Route.ComponentProps) {
 function AccountData({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTexts('privacy')
   const { account } = loaderData
-  const isDebt = ({ amount }: { amount: string }) => amount.startsWith('-')
-  const list = (balances: typeof account.balances) =>
-    balances.map(({ amount, currency }) => `${amount.replace('-', '')} ${currency}`).join(', ')
-  const owed = list(account.balances.filter((balance) => !isDebt(balance)))
-  const debt = list(account.balances.filter(isDebt))
-  const warnings = [
-    owed !== '' && t('operator.eraseOwed', { owed }),
-    debt !== '' && t('operator.eraseDebt', { debt }),
-    t('operator.eraseConfirm'),
-  ]
+  const isDone = (intent: string) => answerTo(actionData, intent)?.ok
   return (
     <>
       <PageHeader
         title={account.display_name}
         text={account.erased_at === null ? account.email : t('operator.erased')}
       />
-      {answerTo(actionData, 'erase')?.ok && <FormMessage tone="good">{t('operator.done')}</FormMessage>}
+      {isDone('erase') && <FormMessage tone="good">{t('operator.done')}</FormMessage>}
+      {isDone('request') && <FormMessage tone="good">{t('operator.requested')}</FormMessage>}
+      {isDone('keep') && <FormMessage tone="good">{t('operator.kept')}</FormMessage>}
       <Panel title={t('operator.export')} text={t('operator.exportText')}>
         <DownloadDataForm answer={actionData} />
       </Panel>
-      {account.can_erase && (
-        <Panel title={t('operator.erase')} text={t('operator.eraseText')}>
-          <Box mb="md">
-            <Facts
-              facts={[
-                [t('operator.owed'), owed || t('operator.nothing')],
-                debt !== '' && [t('operator.debt'), debt],
-                [t('operator.pending'), account.pending_transactions],
-              ]}
-            />
-          </Box>
-          <ConfirmAction
-            tone="bad"
-            label={t('operator.erase')}
-            title={t('operator.eraseTitle', { name: account.display_name })}
-            text={warnings.filter((text) => text !== false).join(' ')}
-            confirmLabel={t('operator.eraseNow')}
-            intent="erase"
-            result={answerTo(actionData, 'erase')}
-          >
-            <TextField name="email" label={t('operator.typeEmail', { email: account.email })} required />
-          </ConfirmAction>
+      {account.erased_at === null && (
+        <Panel title={t('operator.erase')} text={t(account.can_erase ? 'operator.eraseText' : 'operator.lastOperator')}>
+          {account.can_erase && <Erase account={account} answer={actionData} />}
         </Panel>
       )}
+    </>
+  )
+}
+
+interface EraseProps {
+  account: Route.ComponentProps['loaderData']['account']
+  answer: Route.ComponentProps['actionData']
+}
+
+function Erase({ account, answer }: EraseProps) {
+  const t = useTexts('privacy')
+  const { owed, debt } = listOpenAmounts(account.balances)
+  const { display_name: name, due_at: dueAt } = account
+  const warnings = [
+    owed !== '' && t('operator.eraseOwed', { owed }),
+    debt !== '' && t('operator.eraseDebt', { debt }),
+    t('operator.eraseConfirm'),
+  ].filter((text) => text !== false)
+  const typed = <TextField name="email" label={t('operator.typeEmail', { email: account.email })} required />
+  return (
+    <>
+      <Box mb="md">
+        <Facts
+          facts={[
+            [t('operator.owed'), owed || t('operator.nothing')],
+            debt !== '' && [t('operator.debt'), debt],
+            [t('operator.pending'), account.pending_transactions],
+          ]}
+        />
+      </Box>
+      {dueAt !== null && <FormMessage tone="bad">{t('operator.due', { day: dueAt.slice(0, 10) })}</FormMessage>}
+      <Group gap="sm">
+        {dueAt === null ? (
+          <ConfirmAction
+            variant="default"
+            label={t('operator.request', { days: ERASURE_DAYS })}
+            title={t('operator.requestTitle', { name, days: ERASURE_DAYS })}
+            text={[t('operator.requestText'), ...warnings].join(' ')}
+            confirmLabel={t('operator.request', { days: ERASURE_DAYS })}
+            intent="request"
+            result={answerTo(answer, 'request')}
+          >
+            {typed}
+          </ConfirmAction>
+        ) : (
+          <ActionForm intent="keep" result={answerTo(answer, 'keep')}>
+            <SubmitButton variant="default">{t('operator.keep')}</SubmitButton>
+          </ActionForm>
+        )}
+        <ConfirmAction
+          tone="bad"
+          label={t('operator.eraseNow')}
+          title={t('operator.eraseTitle', { name })}
+          text={warnings.join(' ')}
+          confirmLabel={t('operator.eraseNow')}
+          intent="erase"
+          result={answerTo(answer, 'erase')}
+        >
+          {typed}
+        </ConfirmAction>
+      </Group>
     </>
   )
 }

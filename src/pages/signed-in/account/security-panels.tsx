@@ -23,7 +23,7 @@ interface SecurityPanelsProps {
  */
 export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
   const t = useTexts('security')
-  const { actor, network } = useSession()
+  const { actor } = useSession()
   const [search] = useSearchParams()
   const { is_on: isOn, is_required_for_operators: isRequired } = security.twoStep
   return (
@@ -43,7 +43,7 @@ export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
       <TwoStepPanel twoStep={security.twoStep} answer={answer} />
       <SessionsPanel sessions={security.sessions} answer={answer} />
       {security.changes && <OwnChangesPanel changes={security.changes} answer={answer} />}
-      <OwnDataPanel supportEmail={network.supportEmail} answer={answer} />
+      <OwnDataPanel answer={answer} />
     </>
   )
 }

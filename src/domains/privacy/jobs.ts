@@ -1,0 +1,70 @@
+import { getAccount } from '#domains/accounts/queries.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Job } from '#platform/server/job.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { eraseAccount } from './commands/erase-account.ts'
+import { erasureStoppedEmail } from './mails.ts'
+import { findRequest, getErasureFacts } from './queries/erasure.ts'
+import { findErasureObstacle } from './rules.ts'
+
+/** The most accounts that one run erases; the next run erases the rest. */
+const MAX_ERASURES = 100
+
+/** The scheduled jobs of this domain. */
+export function privacyJobs(branding: EmailBranding): Job[] {
+  return [{ name: 'requested-erasures', cron: '*/10 * * * *', run: (ctx) => eraseDueAccounts(ctx, branding) }]
+}
+
+/**
+ * Erases the accounts whose erasure was requested and is due, each in a transaction of its own. A request of the person
+ * that something keeps from happening by now ends, and a mail says so.
+ */
+export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('erasureRequest')
+    .select('accountId')
+    .where('dueAt', '<=', ctx.now)
+    .orderBy('dueAt')
+    .limit(MAX_ERASURES)
+    .execute()
+  for (const { accountId } of due) {
+    try {
+      await inTransaction(ctx, (tx) => eraseDue(tx, { accountId, branding }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await inTransaction(ctx, (tx) => endRequest(tx, { accountId, branding }))
+    }
+  }
+}
+
+interface DueAccount {
+  accountId: bigint
+  branding: EmailBranding
+}
+
+async function eraseDue(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {
+  const request = await findRequest(tx.db, accountId)
+  if (!request) return
+  const isOwn = request.requestedBy === accountId
+  const obstacle = isOwn ? findErasureObstacle(await getErasureFacts(tx.db, accountId)) : undefined
+  if (obstacle) return endRequest(tx, { accountId, branding })
+  await eraseAccount(tx, { accountId, branding })
+}
+
+async function endRequest(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {
+  const ended = await tx.db
+    .deleteFrom('erasureRequest')
+    .where('accountId', '=', accountId)
+    .returning('accountId')
+    .executeTakeFirst()
+  if (!ended) return
+  const { email, locale, displayName, erasedAt } = await getAccount(tx.db, accountId)
+  if (erasedAt === null) {
+    await enqueueMail(tx, { to: email, message: erasureStoppedEmail({ branding, locale, displayName }) })
+  }
+  await audit(tx, { action: 'account.stop-erasure', target: `account:${accountId}` })
+}
