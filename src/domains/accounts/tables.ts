@@ -11,6 +11,8 @@ export interface AccountTable {
   displayName: string
   locale: Generated<'en' | 'zh'>
   passwordHash: string | null
+  /** When its owner first chose a password by a mailed link; null for an account that was created with one. */
+  confirmedAt: Date | null
   reviewStatus: ReviewStatus
   reviewedAt: Date | null
   reviewedBy: bigint | null
@@ -41,6 +43,8 @@ export type AccountSummaryView = Pick<
 > & {
   /** Whether the owner has chosen a password by a mailed link, so that the address is the owner's. */
   isConfirmed: boolean
+  /** When the owner did so, or the creation of an account with a password; null unless `isConfirmed`. */
+  confirmedAt: Date | null
 }
 
 export interface SessionTable {

@@ -32,6 +32,12 @@ export function taxFormState(publisherId: string, day: Day): RawBuilder<TaxFormS
   )`
 }
 
+/** Finds since when publishers are paid only with a verified tax form; null in a network that always asked for one. */
+export async function findFormRequiredSince(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('taxPolicy').select('changedAt').where('isFormRequired', '=', true).executeTakeFirst()
+  return row?.changedAt ?? null
+}
+
 /** Finds whether a publisher has a form that holds on a day, until when, and since when it is verified or waits. */
 export async function findTaxForm(db: Db, { publisherId, today }: { publisherId: bigint; today: Day }) {
   const row = await db

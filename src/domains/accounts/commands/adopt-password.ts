@@ -11,7 +11,7 @@ export async function adoptPassword(
 ): Promise<boolean> {
   const adopted = await tx.db
     .updateTable('account')
-    .set({ passwordHash })
+    .set({ passwordHash, confirmedAt: tx.now })
     .where('id', '=', accountId)
     .where('passwordHash', 'is', null)
     .returning('id')

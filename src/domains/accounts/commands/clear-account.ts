@@ -26,6 +26,7 @@ export async function clearAccount(tx: Ctx, { accountId }: { accountId: bigint }
       email: erasedEmail(accountId),
       displayName: erasedName(accountId),
       passwordHash: null,
+      confirmedAt: null,
       reviewStatus: 'rejected',
       reviewNote: null,
       mutedNotices: [...ALL_NOTICES],

@@ -113,7 +113,11 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
  * its owner chooses one by a mailed link.
  */
 export async function dropPassword(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
-  await tx.db.updateTable('account').set({ passwordHash: null }).where('id', '=', accountId).execute()
+  await tx.db
+    .updateTable('account')
+    .set({ passwordHash: null, confirmedAt: null })
+    .where('id', '=', accountId)
+    .execute()
 }
 
 /** A password that its owner enters again before a sensitive change. */
@@ -158,7 +162,13 @@ async function setPassword(
   { accountId, passwordHash, branding }: { accountId: bigint; passwordHash: string; branding: EmailBranding },
 ): Promise<void> {
   const before = await getAccount(tx.db, accountId)
-  await tx.db.updateTable('account').set({ passwordHash }).where('id', '=', accountId).execute()
+  const isFirst = before.passwordHash === null
+  const confirmation = isFirst ? { confirmedAt: tx.now } : {}
+  await tx.db
+    .updateTable('account')
+    .set({ passwordHash, ...confirmation })
+    .where('id', '=', accountId)
+    .execute()
   await tx.db
     .updateTable('accountToken')
     .set({ usedAt: tx.now })
@@ -168,7 +178,7 @@ async function setPassword(
   await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
   await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
   const { email, locale, displayName } = before
-  const change = before.passwordHash === null ? 'chosen' : 'changed'
+  const change = isFirst ? 'chosen' : 'changed'
   const message = passwordSavedEmail({ branding, locale, displayName }, change)
   await enqueueMail(tx, { to: email, message })
 }

@@ -46,8 +46,13 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 const ConditionView = z.object({
   name: z.enum(CONDITIONS),
   is_met: z.boolean(),
-  /** When it was met or will be, or since when somebody else works on it; null if that is not known. */
+  /**
+   * When it was met or will be; of what has no such time, since when it is not met. Null while nothing has happened
+   * from which it counts.
+   */
   date: z.iso.datetime().nullable(),
+  /** Of an order that is not covered, when the programme of the advertiser is restricted further; null otherwise. */
+  next_date: z.iso.datetime().nullable(),
   /** How much is missing; null if nothing. */
   missing: Money.nullable(),
 })

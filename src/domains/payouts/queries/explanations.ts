@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { listTransactionLines, readBalances, sumOpenLines } from '#domains/ledger/queries.ts'
-import { findTaxForm, isFormRequired } from '#domains/taxes/queries.ts'
+import { findFormRequiredSince, findTaxForm, isFormRequired } from '#domains/taxes/queries.ts'
 import { getDueAt } from '#domains/transactions/rules/decide.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -11,6 +11,7 @@ import type { MonthlyAmount } from '../rules/forecast.ts'
 import { SMALLEST_AFTER_CLOSING } from '../rules/closing.ts'
 import { getMinimum } from '../rules/payment.ts'
 import { hasOpenOrders } from './payees.ts'
+import { findHeldAt, listDueByDay, readPayoutDates } from './condition-dates.ts'
 import { readNextRun } from './schedule.ts'
 import { addMonths, getMonth } from '../rules/schedule.ts'
 
@@ -22,10 +23,14 @@ interface PublisherAt {
 /** Reads what decides whether the next run pays a publisher. */
 export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt): Promise<PayeeFacts> {
   const nextRun = await readNextRun(db, now)
-  const [{ payable }, later, isFormNeeded, taxForm, payee] = await Promise.all([
+  const until = startOfDay(addMonths(nextRun.month, 1))
+  const [{ payable }, later, dueByDay, payoutDates, isFormNeeded, requiredSince, taxForm, payee] = await Promise.all([
     readBalances(db, { publisherId, currency: BASE_CURRENCY }),
-    sumOpenLines(db, { publisherId, from: startOfDay(addMonths(nextRun.month, 1)) }),
+    sumOpenLines(db, { publisherId, from: until }),
+    listDueByDay(db, { publisherId, until }),
+    readPayoutDates(db, { publisherId }),
     isFormRequired(db),
+    findFormRequiredSince(db),
     findTaxForm(db, { publisherId, today: toDay(now) }),
     db
       .selectFrom('publisher')
@@ -44,7 +49,7 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
           .on('closed.state', '=', 'closed')
           .on('closed.endedAt', 'is', null),
       )
-      .select(['account.isConfirmed', 'account.reviewStatus', 'account.reviewedAt'])
+      .select(['account.createdAt', 'account.confirmedAt', 'account.reviewStatus', 'account.reviewedAt'])
       .select(['profile.paypalEmail', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
@@ -53,9 +58,9 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
         hasOpenOrders(sql.ref('publisher.id')).as('hasOpenOrders'),
         sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
         sql<Date | null>`(
-          SELECT min(run.approved_at) FROM payout JOIN payout_run AS run ON run.id = payout.run_id
-          WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')
-        )`.as('openPayoutSince'),
+          SELECT max(period.ended_at) FROM account_state AS period
+          WHERE period.publisher_id = publisher.id AND period.state = 'on_hold'
+        )`.as('lastHoldEndedAt'),
       ])
       .where('publisher.id', '=', publisherId)
       .executeTakeFirst(),
@@ -63,17 +68,20 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
   if (!payee) throw notFound()
   return {
     nextRun,
+    joinedAt: payee.createdAt,
     due: payable - later,
+    dueByDay,
     minimum: payee.closedAt === null ? getMinimum(payee.thresholdAmount ?? 0n) : SMALLEST_AFTER_CLOSING,
     hasDetails: payee.hasBank || payee.paypalEmail !== '',
     detailsChangedAt: payee.destinationChangedAt,
-    isEmailVerified: payee.isConfirmed,
-    taxForm: isFormNeeded ? taxForm : null,
+    emailVerifiedAt: payee.confirmedAt,
+    taxForm: isFormNeeded ? { ...taxForm, requiredSince } : null,
     isApproved: payee.reviewStatus === 'approved',
     reviewedAt: payee.reviewedAt,
     heldSince: payee.heldAt,
+    lastHoldEndedAt: payee.lastHoldEndedAt,
     closing: payee.closedAt && { closedAt: payee.closedAt, hasOpenOrders: payee.hasOpenOrders },
-    openPayoutSince: payee.openPayoutSince,
+    ...payoutDates,
   }
 }
 
@@ -85,25 +93,31 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
       join.onRef('sold.publisherId', '=', 'state.publisherId').onRef('sold.id', '=', 'state.transactionId'),
     )
     .innerJoin('programTerms as terms', 'terms.id', 'sold.termsId')
+    .innerJoin('program', 'program.id', 'terms.programId')
     .leftJoin('exchangeRate as used', 'used.id', 'state.rateId')
     .select(['state.currency', 'used.day as rateDay'])
     .select(['state.status', 'state.commission', 'state.coveredCommission', 'state.confirmedAt', 'state.coveredAt'])
     .select(['state.holdReason', 'state.dueAt', 'state.transactionAt', 'terms.validationDays'])
+    .select(['state.decidedAt', 'program.noJoinsFrom', 'program.closedFrom'])
     .where('state.publisherId', '=', ids.publisherId)
     .where('state.transactionId', '=', ids.transactionId)
     .executeTakeFirst()
   if (!state) throw notFound()
-  const { status, commission, coveredCommission, confirmedAt, coveredAt, holdReason } = state
+  const { status, commission, coveredCommission, confirmedAt, coveredAt, holdReason, decidedAt } = state
+  const { noJoinsFrom, closedFrom } = state
   const rateDay = state.rateDay ?? toDay(state.transactionAt)
   const line = await findPayableLine(db, ids)
   const facts: OrderFacts = {
     status,
     exchange: state.currency === BASE_CURRENCY ? null : { day: startOfDay(rateDay), isFound: state.rateDay !== null },
     expectedAt: holdReason === null && commission !== null ? getDueAt(state, state) : null,
+    heldAt: holdReason === null ? null : await findHeldAt(db, ids),
     confirmedAt,
     commission: commission ?? 0n,
     coveredCommission,
     coveredAt,
+    decidedAt,
+    ladder: { noJoinsFrom, closedFrom },
     line,
   }
   return { facts, holdReason, payoutId: line?.payout?.id ?? null }

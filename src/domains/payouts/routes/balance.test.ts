@@ -98,9 +98,13 @@ test('an order is explained and its money shown from pending to paid, with state
   const payable = await explain(first)
   expect(payable).toMatchObject({ state: 'payable', run: nextRun, minimum: '100.0000' })
   expect(payable.conditions.slice(0, 2)).toEqual([
-    { name: 'decided', is_met: true, date: lastMonth.toISOString(), missing: null },
-    { name: 'covered', is_met: true, date: lastMonth.toISOString(), missing: null },
+    { name: 'decided', is_met: true, date: lastMonth.toISOString(), next_date: null, missing: null },
+    { name: 'covered', is_met: true, date: lastMonth.toISOString(), next_date: null, missing: null },
   ])
+  const reached = payable.conditions.find(({ name }: { name: string }) => name === 'minimum')
+  expect(reached).toMatchObject({ is_met: true, date: `${toDay(lastMonth)}T00:00:00.000Z` })
+  const waiting = (await explain(confirmed)).conditions.find(({ name }: { name: string }) => name === 'covered')
+  expect(waiting).toMatchObject({ is_met: false, date: expect.any(String), next_date: null })
   const { data: forecast } = await read(forecastCall.path)
   expect(forecast.runs[0]).toEqual({ ...nextRun, added: '110.0000', paid: '110.0000' })
   const added = forecast.runs.reduce((sum: number, run: { added: string }) => sum + Number(run.added), 0)

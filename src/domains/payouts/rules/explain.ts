@@ -8,33 +8,46 @@ import type { ForfeitureKind, PayoutStatus } from '../contract/vocabulary.ts'
 import { canSettleSmall } from './closing.ts'
 import type { ClosingFacts } from './closing.ts'
 import { MINIMUM_PAYOUT, getWaitUntil } from './payment.ts'
+import { findBalanceSince } from './balance-since.ts'
+import type { DailyAmount } from './balance-since.ts'
 import { addMonths, getMonth, planRun } from './schedule.ts'
 import type { PlannedRun } from './schedule.ts'
 
 /** What decides whether the next run pays a publisher. */
 export interface PayeeFacts {
   nextRun: PlannedRun
+  /** When the publisher joined the network: what was never otherwise holds since then. */
+  joinedAt: Date
   /** What became payable before the end of the month of that run. */
   due: Amount
+  /** The part of it that no approved payout contains, by the UTC day on which it became payable, oldest first. */
+  dueByDay: readonly DailyAmount[]
+  /** When the last payout was approved; null without one. */
+  lastPayoutAt: Date | null
   /** The smallest payment: the network's minimum, or the publisher's own threshold when it is higher. */
   minimum: Amount
   hasDetails: boolean
   detailsChangedAt: Date | null
-  isEmailVerified: boolean
+  /** When the owner showed by a mailed link that the address is its own; null until then. */
+  emailVerifiedAt: Date | null
   /**
-   * Whether it has a tax form that holds, until when, and since when it is verified or waits; null where the network
-   * pays without a form.
+   * Whether it has a tax form that holds, until when, since when it is verified or waits, and since when the network
+   * asks for one, if that was not always so; null where the network pays without a form.
    */
-  taxForm: { state: TaxFormState; expiresOn: Day | null; since: Date | null } | null
+  taxForm: { state: TaxFormState; expiresOn: Day | null; since: Date | null; requiredSince: Date | null } | null
   isApproved: boolean
   /** When the network decided about the account; null while it has not. */
   reviewedAt: Date | null
   /** When the network put payments on hold; null while it pays. */
   heldSince: Date | null
+  /** When the last hold ended; null without one. */
+  lastHoldEndedAt: Date | null
   /** When the account was closed, and whether it has open orders; null while it is open. */
   closing: ClosingFacts | null
   /** When the payout was approved that is not settled; null without one. */
   openPayoutSince: Date | null
+  /** When the last payout was settled; null without one. */
+  lastSettledAt: Date | null
 }
 
 /** What decides whether an order is paid. */
@@ -44,11 +57,17 @@ export interface OrderFacts {
   exchange: { day: Date; isFound: boolean } | null
   /** When an undecided order is expected to be decided; null while it is on hold or has no exchange rate. */
   expectedAt: Date | null
+  /** When an undecided order was put on hold; null while it is not. */
+  heldAt: Date | null
   confirmedAt: Date | null
   /** In USD, as what is covered; zero without an exchange rate. */
   commission: Amount
   coveredCommission: Amount
+  /** When the whole was last covered, and when it was last decided about. */
   coveredAt: Date | null
+  decidedAt: Date | null
+  /** From when on the programme takes no joins, and is closed, if the advertiser does not pay. */
+  ladder: { noJoinsFrom: Date | null; closedFrom: Date | null }
   /** When its commission became payable, and the payout that contains it; null until then. */
   line: {
     payableAt: Date
@@ -63,45 +82,55 @@ export interface Condition {
   name: ConditionName
   isMet: boolean
   /**
-   * When it was met or will be; of a form that is being checked and a payment that is under way, since when. Null if
-   * that is not known or does not matter.
+   * When it was met or will be; of what has no such time, since when it is not met. Null while nothing has happened
+   * from which it counts.
    */
   at: Date | null
+  /** When something happens by itself because it is not met; null if nothing does. */
+  nextAt: Date | null
   /** How much is missing; null if nothing. */
   missing: Amount | null
 }
 
 function toCondition(name: ConditionName, isMet: boolean, at: Date | null = null): Condition {
-  return { name, isMet, at, missing: null }
+  return { name, isMet, at, nextAt: null, missing: null }
 }
 
 /** Lists the conditions under which the next run pays a publisher, met and unmet. */
 export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
-  const { due, minimum, detailsChangedAt, heldSince } = facts
+  const { joinedAt, detailsChangedAt, emailVerifiedAt, heldSince, openPayoutSince } = facts
   const waitsUntil = getWaitUntil(detailsChangedAt, now)
-  const missing = due < minimum ? minimum - due : null
+  const changedAt = detailsChangedAt ?? joinedAt
   return [
-    { ...toCondition('minimum', missing === null), missing },
+    buildMinimum(facts),
     ...listClosing(facts, now),
-    toCondition('details', facts.hasDetails, detailsChangedAt),
+    toCondition('details', facts.hasDetails, changedAt),
     // Details that are missing have no age.
-    ...(facts.hasDetails ? [toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt)] : []),
-    toCondition('email', facts.isEmailVerified),
+    ...(facts.hasDetails ? [toCondition('details_age', waitsUntil === undefined, waitsUntil ?? changedAt)] : []),
+    toCondition('email', emailVerifiedAt !== null, emailVerifiedAt ?? joinedAt),
     ...listTaxConditions(facts),
-    toCondition('account', facts.isApproved, facts.reviewedAt),
-    toCondition('not_on_hold', heldSince === null, heldSince),
-    toCondition('no_open_payout', facts.openPayoutSince === null, facts.openPayoutSince),
+    toCondition('account', facts.isApproved, facts.reviewedAt ?? joinedAt),
+    toCondition('not_on_hold', heldSince === null, heldSince ?? facts.lastHoldEndedAt ?? joinedAt),
+    toCondition('no_open_payout', openPayoutSince === null, openPayoutSince ?? facts.lastSettledAt ?? joinedAt),
   ]
+}
+
+/** Whether the balance reaches the minimum, with the day since when it does or does not. */
+function buildMinimum({ due, dueByDay, minimum, lastPayoutAt, joinedAt }: PayeeFacts): Condition {
+  const missing = due < minimum ? minimum - due : null
+  const day = findBalanceSince(dueByDay, { due, minimum })
+  return { ...toCondition('minimum', missing === null, day ? startOfDay(day) : (lastPayoutAt ?? joinedAt)), missing }
 }
 
 /**
  * The first thing that is missing about the tax form, with the day on which one was handed in, or that one holds: with
  * its last day, or since when it is verified if it has none. No condition without the rule.
  */
-function listTaxConditions({ taxForm }: PayeeFacts): Condition[] {
+function listTaxConditions({ taxForm, joinedAt }: PayeeFacts): Condition[] {
   if (taxForm === null) return []
-  const { state, expiresOn, since } = taxForm
-  if (state === 'missing') return [toCondition('tax_form', false)]
+  const { state, expiresOn, since, requiredSince } = taxForm
+  const missingSince = requiredSince !== null && requiredSince > joinedAt ? requiredSince : joinedAt
+  if (state === 'missing') return [toCondition('tax_form', false, missingSince)]
   if (state === 'waiting') return [toCondition('tax_form_verified', false, since)]
   if (expiresOn === null) return [toCondition('tax_form_verified', true, since)]
   return [toCondition('tax_form_valid', state === 'verified', startOfDay(expiresOn))]
@@ -148,33 +177,46 @@ export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: D
   const state = getPaymentState(order)
   const { line } = order
   if (state === 'cancelled' || isWithoutCommission(order)) return []
-  const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order)]
+  const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order, now)]
   if (line?.forfeitedAs) return conditions
   if (state === 'paid' || state === 'in_payment') {
     return [...conditions, buildPaid(order, state === 'paid')]
   }
-  const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
+  const run = planOrderRun(order, payee.nextRun, now)
+  const isInNextRun = run?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')
-  return [...conditions, buildInMonth(order, payee), ...ofPayee]
+  return [...conditions, buildInMonth(order, payee, run), ...ofPayee]
 }
 
 function buildExchanged({ exchange }: OrderFacts): Condition[] {
   return exchange === null ? [] : [toCondition('exchange_rate', exchange.isFound, exchange.day)]
 }
 
-function buildDecided({ status, confirmedAt, expectedAt }: OrderFacts): Condition {
+/** Whether it is confirmed; if not, when it is decided at the latest, or since when it is on hold. */
+function buildDecided({ status, confirmedAt, expectedAt, heldAt }: OrderFacts): Condition {
   const isConfirmed = status === 'CONFIRMED'
-  return toCondition('decided', isConfirmed, isConfirmed ? confirmedAt : expectedAt)
+  return toCondition('decided', isConfirmed, isConfirmed ? confirmedAt : (expectedAt ?? heldAt))
 }
 
-function buildCovered({ status, commission, coveredCommission, coveredAt, line }: OrderFacts): Condition {
-  const isCovered = status === 'CONFIRMED' && coveredCommission >= commission
-  return toCondition('covered', isCovered, isCovered ? (coveredAt ?? line?.payableAt) : null)
+/**
+ * Whether the advertiser has paid for it; if not, since when it waits: its confirmation, or a later decision that
+ * raised what is owed, and when the programme is restricted next. An order that is not confirmed does not wait yet.
+ */
+function buildCovered(order: OrderFacts, now: Date): Condition {
+  const { status, coveredAt, line } = order
+  if (status !== 'CONFIRMED') return toCondition('covered', false)
+  if (order.coveredCommission >= order.commission) return toCondition('covered', true, coveredAt ?? line?.payableAt)
+  const { noJoinsFrom, closedFrom } = order.ladder
+  const nextAt = [noJoinsFrom, closedFrom].find((date) => date !== null && date > now) ?? null
+  return { ...toCondition('covered', false, coveredAt === null ? order.confirmedAt : order.decidedAt), nextAt }
 }
 
-/** Whether the next run pays the month in which it became payable; the date is the end of that month. */
-function buildInMonth({ line }: OrderFacts, { nextRun }: PayeeFacts): Condition {
-  if (line === null) return toCondition('in_month', false)
+/**
+ * Whether the next run pays the month in which it became payable; the date is the end of that month. An order that is
+ * not payable yet has the end of the month that its run pays.
+ */
+function buildInMonth({ line }: OrderFacts, { nextRun }: PayeeFacts, run: PlannedRun | null): Condition {
+  if (line === null) return toCondition('in_month', false, run && startOfDay(addMonths(run.month, 1)))
   const month = getMonth(toDay(line.payableAt))
   return toCondition('in_month', month <= nextRun.month, startOfDay(addMonths(month, 1)))
 }

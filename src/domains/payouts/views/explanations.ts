@@ -6,11 +6,12 @@ import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun
 import type { Condition, PayeeFacts } from '../rules/explain.ts'
 import type { ForecastRun } from '../rules/forecast.ts'
 
-function viewCondition({ name, isMet, at, missing }: Condition): ConditionView {
+function viewCondition({ name, isMet, at, nextAt, missing }: Condition): ConditionView {
   return {
     name,
     is_met: isMet,
     date: at?.toISOString() ?? null,
+    next_date: nextAt?.toISOString() ?? null,
     missing: missing === null ? null : formatAmount(missing),
   }
 }

@@ -11,6 +11,8 @@ interface ConditionListProps {
   minimum: string
   /** Why an order is on hold, in the reader's language. */
   holdReason?: string | undefined
+  /** Whether the order that is explained is not payable yet. */
+  isWaiting?: boolean
 }
 
 /** The conditions of a payment in their order, met and unmet, each with its date. */
@@ -43,18 +45,19 @@ const CONDITIONS_WITH_TIME: readonly string[] = ['details_age', 'closing']
 
 type ConditionTextProps = Omit<ConditionListProps, 'conditions'> & { condition: ConditionView }
 
-function ConditionText({ condition, currency, minimum, holdReason }: ConditionTextProps) {
+function ConditionText({ condition, currency, minimum, ...order }: ConditionTextProps) {
   const t = useTexts('statements')
-  const { name, is_met: isMet, date, missing } = condition
+  const { name, is_met: isMet, date, next_date: nextDate, missing } = condition
   const dateText = date !== null && <DateText value={date} withTime={CONDITIONS_WITH_TIME.includes(name)} />
   const minimumText = <MoneyText amount={minimum} currency={currency} />
   const missingText = <MoneyText amount={missing ?? '0'} currency={currency} />
-  const values = { date: () => dateText, minimum: () => minimumText, missing: () => missingText }
-  if (name === 'decided' && !isMet && date === null)
-    return holdReason === undefined
-      ? t('condition.decided.no_rate')
-      : t('condition.decided.unknown', { reason: holdReason })
+  const nextText = nextDate !== null && <DateText value={nextDate} />
+  const values = { date: () => dateText, next: () => nextText, minimum: () => minimumText, missing: () => missingText }
+  if (name === 'decided' && !isMet && order.holdReason !== undefined)
+    return t.rich('condition.decided.unknown', { ...values, reason: order.holdReason })
+  if (name === 'decided' && date === null) return t('condition.decided.no_rate')
   if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
+  if (name === 'in_month' && order.isWaiting) return t.rich('condition.in_month.open', values)
   const text = t.rich(getTextKey(condition), values)
   const tab = isMet ? undefined : TABS[name]
   if (tab === undefined) return text
@@ -66,12 +69,13 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
 }
 
 /** The conditions that say when they were met, where that is known. */
-const DATED = ['details_age', 'tax_form_verified', 'tax_form_valid', 'account'] as const
+const DATED = ['tax_form_verified', 'tax_form_valid'] as const
 
 /** Names the text of a condition; of some that are met there is one with the date. */
-function getTextKey({ name, is_met: isMet, date }: ConditionView) {
+function getTextKey({ name, is_met: isMet, date, next_date: nextDate }: ConditionView) {
   const dated = DATED.find((each) => each === name)
   if (isMet && date !== null && dated) return `condition.${dated}.metAt` as const
+  if (name === 'covered' && nextDate !== null) return 'condition.covered.unmetNext'
   return `condition.${name}.${isMet ? 'met' : 'unmet'}` as const
 }
 

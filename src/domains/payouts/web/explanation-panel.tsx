@@ -39,7 +39,11 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
             })
       }
     >
-      <ConditionList {...facts} holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)} />
+      <ConditionList
+        {...facts}
+        isWaiting={state === 'pending' || state === 'confirmed'}
+        holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)}
+      />
       {payoutId !== null && (
         <Text mt="sm">
           <Anchor component={Link} to={`/payments/${payoutId}`}>
