@@ -15,8 +15,9 @@ import { fillPayees } from '#test/support/fill-payees.ts'
 import { runUntilKilled } from '#test/support/killed-process.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
+import { approveRun } from './commands/approve-run.ts'
 import { exportRun } from './commands/export-run.ts'
-import { recomputeRun } from './commands/make-run.ts'
+import { discardRun, draftRun, recomputeRun } from './commands/make-run.ts'
 import { settleByReport } from './commands/settle-by-report.ts'
 import { sumByStatus } from './queries/runs.ts'
 import { writeRunFile } from './queries/run-files.ts'
@@ -48,7 +49,7 @@ const imports = {
     `import { advanceRun } from '#domains/payouts/commands/advance-run.ts'`,
     `import { approveRun } from '#domains/payouts/commands/approve-run.ts'`,
     `import { exportRun } from '#domains/payouts/commands/export-run.ts'`,
-    `import { draftRun } from '#domains/payouts/commands/make-run.ts'`,
+    `import { discardRun, draftRun, recomputeRun } from '#domains/payouts/commands/make-run.ts'`,
     `import { testSealingKey } from '#test/support/sealing.ts'`,
     `import { Sealing } from '#platform/server/sealing/sealing.ts'`,
   ],
@@ -92,6 +93,45 @@ test('a draft whose process is killed is continued to what an undisturbed one is
   await recomputeRun(ctx, { runId })
   await advance()
   expect(await strip()).toEqual(continued)
+  expect(await readRun()).toMatchObject({ includedCount, excludedCount, amount })
+})
+
+const emptyUntilKilled = (command: 'recomputeRun' | 'discardRun') =>
+  killAt(
+    sql`SELECT FROM payout WHERE publisher_id = ${LAST} FOR UPDATE`,
+    'run',
+    `await ${command}(ctx, { runId: '${runId}' })
+    await advanceRun(ctx, { runId: '${runId}', sealing: new Sealing([testSealingKey]), maxBatches: 9 })`,
+  )
+
+test('a draft whose process is killed while it is emptied is continued, and nobody uses it meanwhile', async () => {
+  const { includedCount, excludedCount, amount } = await readRun()
+  await emptyUntilKilled('recomputeRun')
+  const half = await readRun()
+  expect(half).toMatchObject({ emptiedFor: 'compute', computedAt: null, excludedCount: 0 })
+  expect(half.includedCount).toBeGreaterThan(0)
+  expect(half.includedCount).toBeLessThan(includedCount)
+  await expectRight()
+  await expect(draftRun(ctx, { month: '2026-08-01' })).rejects.toThrow('run.draft_exists')
+  const approval = { runId, computedAt: ctx.now, typedAmount: half.amount }
+  await expect(approveRun(ctx, approval)).rejects.toThrow('run.not_computed')
+  await advance()
+  expect(await readRun()).toMatchObject({ emptiedFor: null, includedCount, excludedCount, amount })
+  await expectRight()
+})
+
+test('a discard whose process is killed is continued, and then the lines can be drafted again', async () => {
+  const before = await readRun()
+  await emptyUntilKilled('discardRun')
+  expect(await readRun()).toMatchObject({ emptiedFor: 'discard' })
+  await expectRight()
+  await expect(recomputeRun(ctx, { runId })).rejects.toThrow('run.changed_meanwhile')
+  await discardRun(ctx, { runId })
+  expect(await database.db.selectFrom('payoutRun').selectAll().execute()).toEqual([])
+  await expectRight()
+  runId = await draftRun(ctx, { month: '2026-09-01' })
+  await advance()
+  const { includedCount, excludedCount, amount } = before
   expect(await readRun()).toMatchObject({ includedCount, excludedCount, amount })
 })
 

@@ -29,6 +29,8 @@ export interface PayoutRunTable {
   status: RunStatus
   /** The publisher that the present step has reached; null when the step is done. */
   progressPublisherId: bigint | null
+  /** Why a draft is being emptied; null while it is not. */
+  emptiedFor: Generated<'compute' | 'discard' | null>
   includedCount: Generated<number>
   excludedCount: Generated<number>
   /** The sum of its payouts in 1/10,000 USD. */

@@ -13,14 +13,15 @@ import type { BankAccount } from '../rules/payment.ts'
 import { describeDestination, divideDue, findExclusion, getNextMonth } from '../rules/runs.ts'
 import type { Payee, PayoutDestination } from '../rules/runs.ts'
 import type { PayoutRunTable } from '../tables.ts'
+import { emptyBatch } from './empty-draft.ts'
 
 /** The publishers of one transaction: a run is at most this far behind after a kill. */
 const BATCH = 500
 
 /**
- * Advances the step in which a run is, publisher by publisher: computes a draft, or posts an approval. Each batch is a
- * transaction, so a repeated call continues after a kill, and of two calls at once one waits for the other. Answers
- * whether the step is done; it is not when `maxBatches` did not suffice, and a job goes on.
+ * Advances the step in which a run is, publisher by publisher: empties or computes a draft, or posts an approval. Each
+ * batch is a transaction, so a repeated call continues after a kill, and of two calls at once one waits for the other.
+ * Answers whether the step is done; it is not when `maxBatches` did not suffice, and a job goes on.
  */
 export async function advanceRun(
   ctx: Ctx,
@@ -38,11 +39,13 @@ function advanceBatch(ctx: Ctx, runId: string, sealing: Sealing): Promise<boolea
   return inTransaction(ctx, async (tx) => {
     const run = await tx.db
       .selectFrom('payoutRun')
-      .select(['id', 'month', 'status', 'madeAt', 'progressPublisherId'])
+      .select(['id', 'month', 'status', 'madeAt', 'progressPublisherId', 'emptiedFor'])
       .where('id', '=', runId)
       .forUpdate()
       .executeTakeFirst()
     if (!run || run.progressPublisherId === null) return true
+    const { id, emptiedFor } = run
+    if (emptiedFor !== null) return emptyBatch(tx, { id, emptiedFor })
     const started = { ...run, progressPublisherId: run.progressPublisherId }
     return run.status === 'draft' ? computeBatch(tx, started, sealing) : postBatch(tx, started)
   })

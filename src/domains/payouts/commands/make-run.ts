@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { releaseStatementLines } from '#domains/ledger/commands.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
@@ -10,6 +8,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RunStatus } from '../contract/vocabulary.ts'
 import { getNextMonth } from '../rules/runs.ts'
+import { emptyBatch } from './empty-draft.ts'
 
 /** The operator who acts on a run. */
 export function getOperatorId({ actor }: Pick<Ctx, 'actor'>): bigint {
@@ -53,40 +52,58 @@ export async function lockRun(tx: Ctx, runId: string, admitted: readonly RunStat
   return run
 }
 
-/** Begins to compute a draft again, with what is true now. The acting operator becomes its maker. */
+/**
+ * Begins to compute a draft again, with what is true by then: `advanceRun` empties it and computes it. The acting
+ * operator becomes its maker. Refuses with 409 a draft that is being discarded.
+ */
 export function recomputeRun(ctx: Ctx, { runId }: { runId: string }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    await lockRun(tx, runId, ['draft'])
-    await emptyDraft(tx, runId)
-    await tx.db
-      .updateTable('payoutRun')
-      .set({ progressPublisherId: 0n, computedAt: null, includedCount: 0, excludedCount: 0, amount: 0n })
-      .set({ madeBy: getOperatorId(tx), madeAt: tx.now })
-      .where('id', '=', runId)
-      .execute()
+    const { emptiedFor } = await lockRun(tx, runId, ['draft'])
+    if (emptiedFor === 'discard') throw new Refusal({ code: 'run.changed_meanwhile', status: 409 })
+    await beginEmptying(tx, runId, 'compute')
+    const maker = { madeBy: getOperatorId(tx), madeAt: tx.now }
+    await tx.db.updateTable('payoutRun').set(maker).where('id', '=', runId).execute()
     await audit(tx, { action: 'payout-run.compute', target: `payout-run:${runId}` })
   })
 }
 
-/** Removes a draft. It has posted nothing, and its lines are open again. */
-export function discardRun(ctx: Ctx, { runId }: { runId: string }): Promise<void> {
-  return inTransaction(ctx, async (tx) => {
-    const { month, amount } = await lockRun(tx, runId, ['draft'])
-    await emptyDraft(tx, runId)
-    await tx.db.deleteFrom('payoutRun').where('id', '=', runId).execute()
+/** The batches that a call removes of a draft that it discards; the rest is left to the job. */
+const DISCARDED_BATCHES = 8
+
+/**
+ * Discards a draft: empties it, so that its lines are open again, and removes it. It has posted nothing. A large one is
+ * gone when `advanceRun` has removed the rest; until then there is no other draft, and nobody approves it.
+ */
+export async function discardRun(ctx: Ctx, { runId }: { runId: string }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { month, amount, emptiedFor } = await lockRun(tx, runId, ['draft'])
+    if (emptiedFor === 'discard') return
+    await beginEmptying(tx, runId, 'discard')
     await audit(tx, { action: 'payout-run.discard', target: `payout-run:${runId}`, details: { month, amount } })
+  })
+  for (let batch = 0; batch < DISCARDED_BATCHES; batch += 1) {
+    if (await discardBatch(ctx, runId)) return
+  }
+}
+
+/** Answers whether the draft is gone. */
+function discardBatch(ctx: Ctx, runId: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const run = await tx.db
+      .selectFrom('payoutRun')
+      .select('id')
+      .where('id', '=', runId)
+      .where('emptiedFor', '=', 'discard')
+      .forUpdate()
+      .executeTakeFirst()
+    return run === undefined || emptyBatch(tx, { id: runId, emptiedFor: 'discard' })
   })
 }
 
-async function emptyDraft(tx: Ctx, runId: string): Promise<void> {
-  const payouts = await tx.db
-    .selectFrom('payout')
-    .select(['publisherId', 'id as payoutId'])
-    .where('runId', '=', runId)
+async function beginEmptying(tx: Ctx, runId: string, emptiedFor: 'compute' | 'discard'): Promise<void> {
+  await tx.db
+    .updateTable('payoutRun')
+    .set({ emptiedFor, progressPublisherId: 0n, computedAt: null })
+    .where('id', '=', runId)
     .execute()
-  await releaseStatementLines(tx, payouts)
-  await sql`
-    DELETE FROM payout_destination WHERE payout_id IN (SELECT id FROM payout WHERE run_id = ${runId})`.execute(tx.db)
-  await tx.db.deleteFrom('payout').where('runId', '=', runId).execute()
-  await tx.db.deleteFrom('payoutExclusion').where('runId', '=', runId).execute()
 }

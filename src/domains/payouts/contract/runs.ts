@@ -22,8 +22,9 @@ const Run = z.object({
   /** `2026-10`; a UTC month. */
   month: z.string(),
   status: z.enum(RUN_STATUSES),
-  /** Whether the draft is being computed, or the approval posted. */
+  /** Whether the draft is being emptied or computed, or the approval posted. */
   is_advancing: z.boolean(),
+  is_being_discarded: z.boolean(),
   payouts: z.number().int(),
   exclusions: z.number().int(),
   amount: Money,

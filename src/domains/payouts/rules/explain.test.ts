@@ -241,7 +241,7 @@ test.each<[string, Partial<OrderFacts>, string, string | null]>([
   ['that is closed soon', { ladder: ladder('2026-11-20', '2026-12-06') }, '2026-10-03', '2026-12-06'],
   ['that is closed', { ladder: ladder('2026-11-10', '2026-11-22') }, '2026-10-03', null],
   ['that a later amendment waits for', { ...raised }, '2026-11-01', null],
-])('an order waits for the cover of an advertiser %s', (_name, facts, since, next) => {
+])('an order waits for the cover of an advertiser %s', (...[, facts, since, next]) => {
   const found = listOrderConditions({ ...uncovered, ...facts }, payee, now).find(({ name }) => name === 'covered')
   expect(found).toMatchObject({ isMet: false, at: at(since), nextAt: next && at(next) })
 })

@@ -10,6 +10,7 @@ export function viewRun(run: Awaited<ReturnType<typeof getRun>>): Run {
     month: run.month.slice(0, 7),
     status: run.status,
     is_advancing: run.progressPublisherId !== null,
+    is_being_discarded: run.emptiedFor === 'discard',
     payouts: run.includedCount,
     exclusions: run.excludedCount,
     amount: formatAmount(run.amount),

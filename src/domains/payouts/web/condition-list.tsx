@@ -49,16 +49,16 @@ function ConditionText({ condition, currency, minimum, ...order }: ConditionText
   const t = useTexts('statements')
   const { name, is_met: isMet, date, next_date: nextDate, missing } = condition
   const dateText = date !== null && <DateText value={date} withTime={CONDITIONS_WITH_TIME.includes(name)} />
+  const nextText = nextDate !== null && <DateText value={nextDate} />
   const minimumText = <MoneyText amount={minimum} currency={currency} />
   const missingText = <MoneyText amount={missing ?? '0'} currency={currency} />
-  const nextText = nextDate !== null && <DateText value={nextDate} />
-  const values = { date: () => dateText, next: () => nextText, minimum: () => minimumText, missing: () => missingText }
-  if (name === 'decided' && !isMet && order.holdReason !== undefined)
-    return t.rich('condition.decided.unknown', { ...values, reason: order.holdReason })
-  if (name === 'decided' && date === null) return t('condition.decided.no_rate')
-  if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
-  if (name === 'in_month' && order.isWaiting) return t.rich('condition.in_month.open', values)
-  const text = t.rich(getTextKey(condition), values)
+  const text = t.rich(getTextKey(condition, order), {
+    date: () => dateText,
+    next: () => nextText,
+    minimum: () => minimumText,
+    missing: () => missingText,
+    reason: order.holdReason ?? '',
+  })
   const tab = isMet ? undefined : TABS[name]
   if (tab === undefined) return text
   return (
@@ -72,11 +72,23 @@ function ConditionText({ condition, currency, minimum, ...order }: ConditionText
 const DATED = ['tax_form_verified', 'tax_form_valid'] as const
 
 /** Names the text of a condition; of some that are met there is one with the date. */
-function getTextKey({ name, is_met: isMet, date, next_date: nextDate }: ConditionView) {
-  const dated = DATED.find((each) => each === name)
-  if (isMet && date !== null && dated) return `condition.${dated}.metAt` as const
+function getTextKey(condition: ConditionView, order: Pick<ConditionListProps, 'holdReason' | 'isWaiting'>) {
+  const { name, is_met: isMet, date } = condition
+  if (!isMet) return getUnmetKey(condition, order)
+  const dated = date !== null && DATED.find((each) => each === name)
+  return dated ? (`condition.${dated}.metAt` as const) : (`condition.${name}.met` as const)
+}
+
+function getUnmetKey(
+  { name, date, next_date: nextDate }: ConditionView,
+  { holdReason, isWaiting }: Pick<ConditionListProps, 'holdReason' | 'isWaiting'>,
+) {
+  if (name === 'decided' && holdReason !== undefined) return 'condition.decided.unknown'
+  if (name === 'decided' && date === null) return 'condition.decided.no_rate'
+  if (name === 'in_month' && date === null) return 'condition.in_month.unknown'
+  if (name === 'in_month' && isWaiting) return 'condition.in_month.open'
   if (name === 'covered' && nextDate !== null) return 'condition.covered.unmetNext'
-  return `condition.${name}.${isMet ? 'met' : 'unmet'}` as const
+  return `condition.${name}.unmet` as const
 }
 
 /** The tabs of the account where a publisher meets conditions. */

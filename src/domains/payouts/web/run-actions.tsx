@@ -24,6 +24,7 @@ interface RunActionsProps {
 export function RunActions(props: RunActionsProps) {
   const { run, answer } = props
   const t = useTexts('runs')
+  if (run.is_being_discarded) return null
   if (run.is_advancing) return run.status === 'draft' ? <DiscardAction answer={answer} /> : null
   if (run.status === 'draft') return <DraftActions {...props} />
   if (run.status === 'approved') {

@@ -109,7 +109,7 @@ function RunView({ data, answer }: RunProps) {
           <RunActions run={run} needsTypedSum={data.needs_typed_sum} needsMaker={data.needs_maker} answer={answer} />
         }
       />
-      {run.is_advancing && <Text c="dimmed">{t('advancing')}</Text>}
+      {run.is_advancing && <Text c="dimmed">{t(run.is_being_discarded ? 'discarding' : 'advancing')}</Text>}
       {data.needs_maker && <Text c="dimmed">{t('needsMaker')}</Text>}
       {answer?.ok && !answer.intent.startsWith('file ') && <FormMessage tone="good">{t('saved')}</FormMessage>}
       <StatRow>
