@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { changeRole, removeMember } from '#domains/teams/commands/change-member.ts'
 import { listMembers } from '#domains/teams/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -6,9 +8,11 @@ import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { eraseNotices } from './commands/choose-notices.ts'
+import { endDigestsByMail } from './commands/end-digests.ts'
 import { mailDigests } from './commands/mail-digests.ts'
 import { tellTeam } from './commands/tell-team.ts'
 import { removeOldNotices } from './jobs.ts'
@@ -153,6 +157,47 @@ test('the link of a digest ends the digests of its rhythm, once, and no others',
   await mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)), branding)
   expect(await readSubjects(other.email)).toHaveLength(1)
   expect(await readSubjects(owner.email)).toHaveLength(2)
+})
+
+test('a digest that fails for one member does not hold up the others, and is mailed later', async () => {
+  const owner = await makeAdvertiser(ctx())
+  const other = await makeMember(ctx(), { advertiserId: owner.advertiserId, role: 'manager' })
+  for (const each of [owner, other]) await choose(each, 'daily')
+  await tell(owner.advertiserId)
+  const tomorrow = ctx(new Date(Date.now() + DAY_MS))
+  const refused = sql`ALTER TABLE mail ADD CONSTRAINT refused CHECK (to_address <> ${sql.lit(owner.email)}) NOT VALID`
+  await refused.execute(database.ownerDb)
+  await expect(mailDigests(tomorrow, branding)).rejects.toThrow('some members')
+  expect(await readSubjects(other.email)).toHaveLength(1)
+  await sql`ALTER TABLE mail DROP CONSTRAINT refused`.execute(database.ownerDb)
+  await mailDigests(tomorrow, branding)
+  for (const { email } of [owner, other]) expect(await readSubjects(email)).toHaveLength(1)
+})
+
+test('a digest that is ended while it is mailed does neither harm', async () => {
+  const owner = await makeAdvertiser(ctx())
+  const { accountId, advertiserId } = owner
+  await choose(owner, 'daily')
+  await tell(advertiserId)
+  const tomorrow = ctx(new Date(Date.now() + DAY_MS))
+  await mailDigests(tomorrow, branding)
+  await tell(advertiserId)
+  const { token } = await database.db
+    .selectFrom('noticeDigest')
+    .select('token')
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow()
+  // The first of the two has locked the digest and waits for the notices; the other must not hold them.
+  const lock = (tx: Db) => sql`SELECT FROM team_notice WHERE account_id = ${accountId} FOR UPDATE`.execute(tx)
+  const outcomes = await beginWhileLocked<unknown>(database, lock, [
+    () => endDigestsByMail(ctx(), token),
+    () => mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)), branding),
+  ])
+  expect(outcomes).toEqual([
+    { status: 'fulfilled', value: true },
+    { status: 'fulfilled', value: undefined },
+  ])
+  expect(await readSubjects(owner.email)).toHaveLength(1)
 })
 
 test('old notices are removed, and all of an erased account', async () => {

@@ -5,8 +5,23 @@ import { createToken } from '#platform/server/opaque-token.ts'
 import type { NoticeReader } from '../queries.ts'
 import type { Digest } from '../rules.ts'
 
+/** A member of a team and the rhythm of its digests. */
+type DigestKey = NoticeReader & { digest: Digest }
+
+/** Locks the digests of a member, if any came: before their notices, as `endDigestsByMail` does. */
+export async function lockDigest(tx: Ctx, { accountId, advertiserId, digest }: DigestKey): Promise<void> {
+  await tx.db
+    .selectFrom('noticeDigest')
+    .select('token')
+    .where('accountId', '=', accountId)
+    .where('advertiserId', '=', advertiserId)
+    .where('digest', '=', digest)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Gets the token with which a member ends its digests of one rhythm; makes it for the first of them. */
-export async function getDigestToken(tx: Ctx, key: NoticeReader & { digest: Digest }): Promise<string> {
+export async function getDigestToken(tx: Ctx, key: DigestKey): Promise<string> {
   const { accountId, advertiserId, digest } = key
   const { token } = await tx.db
     .insertInto('noticeDigest')
@@ -44,7 +59,7 @@ export function endDigestsByMail(ctx: Ctx, token: string): Promise<boolean> {
   })
 }
 
-async function leaveWaitingOut(tx: Ctx, key: NoticeReader & { digest: Digest }): Promise<void> {
+async function leaveWaitingOut(tx: Ctx, key: DigestKey): Promise<void> {
   const { accountId, advertiserId, digest } = key
   await tx.db
     .deleteFrom('teamNotice')

@@ -6,13 +6,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { digestEmail } from '../mails.ts'
-import { getDigestToken } from './end-digests.ts'
+import { getDigestToken, lockDigest } from './end-digests.ts'
 import type { NoticeReader } from '../queries.ts'
 import { DIGESTS, getDigestEnd } from '../rules.ts'
 import type { Digest } from '../rules.ts'
 
-/** Mails the digests that are due, one for each member of each team, each in a transaction of its own. */
+/**
+ * Mails the digests that are due, one for each member of each team, each in a transaction of its own. What fails for
+ * one member does not hold up the others.
+ */
 export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const failures: unknown[] = []
   for (const digest of DIGESTS) {
     const until = getDigestEnd(digest, ctx.now)
     const members = await ctx.db
@@ -23,8 +27,15 @@ export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<vo
       .where('digestedAt', 'is', null)
       .where('createdAt', '<', until)
       .execute()
-    for (const member of members) await mailDigest(ctx, { ...member, digest, until, branding })
+    for (const member of members) {
+      try {
+        await mailDigest(ctx, { ...member, digest, until, branding })
+      } catch (error) {
+        failures.push(error)
+      }
+    }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'The digests of some members were not mailed.')
 }
 
 interface DueDigest extends NoticeReader {
@@ -35,6 +46,7 @@ interface DueDigest extends NoticeReader {
 
 function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until, branding }: DueDigest): Promise<void> {
   return inTransaction(ctx, async (tx) => {
+    await lockDigest(tx, { accountId, advertiserId, digest })
     const notices = await tx.db
       .updateTable('teamNotice')
       .set({ digestedAt: tx.now })
