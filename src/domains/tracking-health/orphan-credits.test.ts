@@ -102,6 +102,8 @@ test('leads to the claim that waits for it, and can be credited by it once the c
   expect((await credit(postbackId)).json()).toMatchObject({ code: 'claim.open' })
   const seen = { ...(await see(ctx, claimId)), scope: { advertiserId } }
   await refuseClaim(ctx, { ...seen, reason: 'NOT_PROVED', note: 'No.' })
+  const silent = await act(`${postbackId}/credit`, { publisher_id: Number(publisherId) })
+  expect([silent.statusCode, silent.body]).toEqual([422, expect.stringContaining('why the order value is another one')])
   expect((await credit(postbackId)).json()).toMatchObject({ claim_id: claimId })
   const claim = await db.selectFrom('claim').selectAll().where('id', '=', claimId).executeTakeFirstOrThrow()
   expect(claim).toMatchObject({ origin: 'publisher', status: 'accepted', amount: 300_000n })

@@ -2,7 +2,7 @@ import { findTermsAt } from '#domains/programs/queries/terms.ts'
 import { feeFor } from '#domains/programs/rules.ts'
 import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
 import { toDay } from '#kernel/days.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -38,7 +38,7 @@ export interface CreditWorth {
 /**
  * Credits an order to a publisher that has not claimed it, or whose claim is closed: makes a claim of the advertiser,
  * records its order and mails the publisher. A second time changes nothing and answers the same. Refuses with 409 what
- * `judgeCredit` refuses.
+ * `judgeCredit` refuses, and the field `note` without a reason for another amount than the publisher claimed.
  */
 export function creditOrder(
   ctx: Ctx,
@@ -51,11 +51,12 @@ export function creditOrder(
       return { claimId: done.id, transactionId: done.transactionId }
     }
     const { own, judged, answer, worth } = await judgeCredit(tx, order)
+    const otherAmount = getOtherAmount(judged.amount, own)
+    if (otherAmount !== undefined && note === '') throw invalidField('note', { code: 'claim.amount_reason' })
     const claim = own ?? (await openClaim(tx, { ...judged, commission: worth.commission }, answer))
-    const isOther = own !== undefined && judged.amount !== null && judged.amount !== own.amount
     const status = await recordClaim(tx, {
       claim: { ...claim, amount: judged.amount },
-      event: { actedAs: 'advertiser', note, amount: isOther ? (judged.amount ?? undefined) : undefined },
+      event: { actedAs: 'advertiser', note, amount: otherAmount },
       branding,
     })
     const recorded = status === 'accepted' ? await findOwnClaim(tx, order) : undefined
@@ -63,6 +64,11 @@ export function creditOrder(
     if (!recorded || recorded.transactionId === null) throw new Refusal({ code: 'claim.recorded', status: 409 })
     return { claimId: recorded.id, transactionId: recorded.transactionId }
   })
+}
+
+/** The credited amount where it is not the one that the publisher claimed. */
+function getOtherAmount(amount: bigint | null, own: Pick<StoredClaim, 'amount'> | undefined): bigint | undefined {
+  return own && amount !== null && amount !== own.amount ? amount : undefined
 }
 
 type Credit = Awaited<ReturnType<typeof judgeCredit>>
