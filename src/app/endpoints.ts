@@ -122,7 +122,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...decisionSourceRoutes,
     ...postbackRoutes({ tokens, branding }),
     ...evidenceRoutes(sealing),
-    ...termsRoutes(branding),
+    ...termsRoutes,
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...walkRoutes({ outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,

@@ -132,7 +132,7 @@ async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<vo
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config, outbound),
     ...bankJobs(config, outbound),
-    ...termsJobs,
+    ...termsJobs(getBranding(config)),
     ...reportJobs,
     ...alertJobs(getBranding(config)),
   ]

@@ -159,6 +159,7 @@ export const tablePlacement: TablePlacement = {
     'tax_form',
     'tax_policy',
     'terms_change',
+    'terms_announcement',
     'terms_draft',
     'terms_mailing',
     'terms_notice',

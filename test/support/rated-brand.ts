@@ -1,6 +1,7 @@
 import type { Rate } from '#domains/rates/rules/rate.ts'
 import { saveDraftLine } from '#domains/terms/commands/change-draft.ts'
 import { publishDraft } from '#domains/terms/commands/publish-draft.ts'
+import { tellPublishers } from '#domains/terms/commands/tell-publishers.ts'
 import type { LineName, RateLine } from '#domains/terms/rules/draft.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from './accounts.ts'
@@ -48,6 +49,11 @@ export async function createRatedBrand(ctx: Ctx) {
   await join(publisherId)
   const save = (revision: number, line: Partial<RateLine>, name?: LineName) =>
     saveDraftLine(ctx, { advertiserId, revision, line: { ...all, ...line }, name })
-  const publish = (at: Ctx, revision: number) => publishDraft(at, { advertiserId, revision, branding })
+  /** Publishes the draft and tells the publishers. */
+  const publish = async (at: Ctx, revision: number) => {
+    const published = await publishDraft(at, { advertiserId, revision })
+    await tellPublishers(at, branding)
+    return published
+  }
   return { ...fixtures, programId, join, save, publish }
 }

@@ -7,6 +7,7 @@ export const PROGRAM_ACTIONS = [
   'terms.discard_draft',
   'terms.publish',
   'terms.withdraw',
+  'terms.postpone',
   'terms.add_own_rate',
   'opening.request',
   'opening.withdraw',

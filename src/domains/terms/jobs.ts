@@ -1,7 +1,18 @@
 import type { Job } from '#platform/server/job.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { ANNOUNCEMENTS_CHANNEL } from './commands/announce-version.ts'
 import { REPLAYS_CHANNEL, advanceReplays } from './commands/replay-draft.ts'
+import { tellPublishers } from './commands/tell-publishers.ts'
 
-/** The scheduled jobs of this domain. */
-export const termsJobs: Job[] = [
-  { name: 'terms-replays', cron: '* * * * *', channel: REPLAYS_CHANNEL, run: advanceReplays },
-]
+/** The scheduled jobs of this domain; `branding` is for their mails. */
+export function termsJobs(branding: EmailBranding): Job[] {
+  return [
+    { name: 'terms-replays', cron: '* * * * *', channel: REPLAYS_CHANNEL, run: advanceReplays },
+    {
+      name: 'terms-announcements',
+      cron: '* * * * *',
+      channel: ANNOUNCEMENTS_CHANNEL,
+      run: (ctx) => tellPublishers(ctx, branding),
+    },
+  ]
+}

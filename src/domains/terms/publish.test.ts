@@ -10,7 +10,6 @@ import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
-import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
@@ -67,7 +66,7 @@ describe('a published draft', () => {
     const before = ctx.now
     const { version, effectiveFrom, told } = await publish(ctx, 1)
     expect({ version, told }).toEqual({ version: 2, told: 1 })
-    expect(effectiveFrom.getTime()).toBe(Math.ceil((before.getTime() + 14 * DAY_MS) / DAY_MS) * DAY_MS)
+    expect(effectiveFrom.getTime()).toBe(Math.ceil((before.getTime() + 3_600_000 + 14 * DAY_MS) / DAY_MS) * DAY_MS)
     const { commission } = await report(fixtures, {})
     expect(commission).toBe(100_000n)
     const source = await fixtures.loadSource()
@@ -224,9 +223,9 @@ test('a version that is not in force yet can be withdrawn or replaced', async ()
   const { advertiserId, save, publish } = await makeBrand()
   await save(0, { rate: percent(8) }, saleRate)
   const { version } = await publish(ctx, 1)
-  const withdrawn = await withdrawVersion(ctx, { advertiserId, version, branding })
+  const withdrawn = await withdrawVersion(ctx, { advertiserId, version })
   expect(withdrawn.version).toBe(version + 1)
-  await expect(withdrawVersion(ctx, { advertiserId, version, branding })).rejects.toThrow('rates.not_scheduled')
+  await expect(withdrawVersion(ctx, { advertiserId, version })).rejects.toThrow('rates.not_scheduled')
   await save(0, { rate: percent(7) }, saleRate)
   const second = await publish(ctx, 1)
   await save(0, { rate: percent(9) }, saleRate)

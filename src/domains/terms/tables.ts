@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { StoredLine } from './rules/draft.ts'
 import type { StoredChange } from './rules/notice.ts'
 import type { StoredReplay } from './rules/replay.ts'
@@ -20,6 +20,20 @@ export interface TermsNoticeTable {
   isCut: boolean
   acknowledgedAt: Date | null
   acknowledgedBy: bigint | null
+  /** When the publisher was told that the version does not hold. */
+  withdrawalToldAt: Generated<Date | null>
+}
+
+/** A version of which publishers are told in batches; see the migration. */
+export interface TermsAnnouncementTable {
+  termsId: bigint
+  beforeId: bigint | null
+  replacedIds: bigint[]
+  publishedAt: Date
+  tellUntil: Date | null
+  toldUpto: Generated<bigint>
+  postponements: Generated<number>
+  endedAt: Generated<Date | null>
 }
 
 /** What the orders of the last days would have earned by a draft; see the migration. */
@@ -35,6 +49,7 @@ export interface TermsReplayTable {
 
 /** The tables that this domain owns. */
 export interface TermsTables {
+  termsAnnouncement: TermsAnnouncementTable
   termsDraft: TermsDraftTable
   termsNotice: TermsNoticeTable
   termsReplay: TermsReplayTable

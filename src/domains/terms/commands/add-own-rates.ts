@@ -13,6 +13,7 @@ import { readBook } from '../queries/versions.ts'
 import type { Version } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
 import { fits, sortLines, toStoredLine } from '../rules/draft.ts'
+import { moveAnnouncement } from './announce-version.ts'
 import { lockOpenProgram } from './lock-open-program.ts'
 import { notifyPublishers } from './notify-publishers.ts'
 import { repeatVersion } from './repeat-version.ts'
@@ -54,7 +55,8 @@ export function addOwnRates(ctx: Ctx, { advertiserId, publisherId, rates, brandi
     const scheduled = versions.all
       .filter((each) => termsState(each, versions.all, tx.now) === 'scheduled')
       .toSorted((one, other) => one.version - other.version)
-    for (const later of scheduled) await addToLater(tx, { program, branding, later, rules, publisherId, before })
+    for (const later of scheduled)
+      await addToLater(tx, { program, branding, later, rules, publisherId, before, beforeId: termsId })
     if (draft) await addToDraft(tx, { programId, draft, rules })
     const details = {
       publisherId,
@@ -80,25 +82,30 @@ interface Later {
   later: Version
   rules: readonly RateRule[]
   publisherId: bigint
-  /** The rates that hold from now on. */
+  /** The rates that hold from now on, and their version. */
   before: RateBook
+  beforeId: bigint
 }
 
 /**
  * Repeats a version that is not in force yet, with the rules, because the highest version that has begun holds. Its
  * notices, and who has acknowledged them, go with it; what it changes for the publisher of the rules is found anew.
  */
-async function addToLater(tx: Ctx, { program, branding, later, rules, publisherId, before }: Later): Promise<void> {
+async function addToLater(
+  tx: Ctx,
+  { program, branding, later, rules, publisherId, before, beforeId }: Later,
+): Promise<void> {
   const addedRules = selectFitting((await readBook(tx.db, later)).rules, rules)
   const { effectiveFrom } = later
   const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, addedRules })
   await sql`DELETE FROM terms_notice WHERE terms_id = ${later.id} AND publisher_id = ${publisherId}`.execute(tx.db)
   await sql`UPDATE terms_notice SET terms_id = ${termsId} WHERE terms_id = ${later.id}`.execute(tx.db)
+  await moveAnnouncement(tx, { termsId: later.id, nextId: termsId, beforeId })
   const after = await readBook(tx.db, { ...later, id: termsId, ruleCount: later.ruleCount + addedRules.length })
   const changed = compareForAll([publisherId], { before, after, at: effectiveFrom })
   if (changed.length === 0) return
   const news = { program, branding, version: { termsId, version, effectiveFrom }, changed }
-  await notifyPublishers(tx, { ...news, replacedId: undefined })
+  await notifyPublishers(tx, news)
 }
 
 interface Drafted {

@@ -15,26 +15,25 @@ interface News {
 interface PublishedNews extends News {
   version: { termsId: bigint; version: number; effectiveFrom: Date }
   changed: readonly PublisherChanges[]
-  /** The version that was announced before and is withdrawn. */
-  replacedId: bigint | undefined
 }
 
 /**
  * Keeps what a version changes for each publisher, and mails each of them, whatever mails they have switched off,
- * because the rates are part of their agreement.
+ * because the rates are part of their agreement. Who has a notice of the version gets no other.
  */
-export async function notifyPublishers(tx: Ctx, { program, branding, version, changed, replacedId }: PublishedNews) {
+export async function notifyPublishers(tx: Ctx, { program, branding, version, changed }: PublishedNews) {
   const { termsId, effectiveFrom } = version
   const noticed = changed.map(({ publisherId, changes, isCut }) => ({
     publisher_id: String(publisherId),
     changes: changes.map(toStoredChange),
     is_cut: isCut,
   }))
-  await sql`
+  const { rows } = await sql<{ publisherId: bigint }>`
     INSERT INTO terms_notice (terms_id, publisher_id, changes, is_cut)
     SELECT ${termsId}, given.* FROM json_to_recordset(${JSON.stringify(noticed)}::json)
-      AS given (publisher_id bigint, changes jsonb, is_cut boolean)`.execute(tx.db)
-  const publisherIds = changed.map(({ publisherId }) => publisherId)
+      AS given (publisher_id bigint, changes jsonb, is_cut boolean)
+    ON CONFLICT DO NOTHING RETURNING publisher_id`.execute(tx.db)
+  const publisherIds = rows.map(({ publisherId }) => publisherId)
   const readers = new Map((await listReaders(tx, publisherIds)).map((reader) => [reader.publisherId, reader]))
   for (const { publisherId, changes } of changed) {
     const reader = readers.get(publisherId)
@@ -52,26 +51,19 @@ export async function notifyPublishers(tx: Ctx, { program, branding, version, ch
     )
     await enqueueMail(tx, { to: email, message })
   }
-  if (replacedId) await notifyWithdrawal(tx, { program, branding, withdrawnId: replacedId, exceptIds: publisherIds })
 }
 
 interface Withdrawal extends News {
-  withdrawnId: bigint
-  /** Who is told by a later notice. */
-  exceptIds: readonly bigint[]
+  /** The publishers, and from when on the version was to hold. */
+  rows: readonly { publisherId: bigint; effectiveFrom: Date }[]
 }
 
-/** Mails the publishers to whom a version was announced that it will not hold. */
-export async function notifyWithdrawal(tx: Ctx, { program, branding, withdrawnId, exceptIds }: Withdrawal) {
-  const { rows } = await sql<{ publisherId: bigint; effectiveFrom: Date }>`
-    SELECT notice.publisher_id, terms.effective_from
-    FROM terms_notice AS notice JOIN program_terms AS terms ON terms.id = notice.terms_id
-    WHERE notice.terms_id = ${withdrawnId} AND notice.publisher_id <> ALL (${[...exceptIds]}::bigint[])`.execute(tx.db)
-  const [first] = rows
-  if (!first) return
-  const { effectiveFrom } = first
-  const publisherIds = rows.map(({ publisherId }) => publisherId)
-  for (const { email, ...parts } of await listReaders(tx, publisherIds)) {
+/** Mails publishers to whom a version was announced that it will not hold. */
+export async function notifyWithdrawal(tx: Ctx, { program, branding, rows }: Withdrawal) {
+  const starts = new Map(rows.map(({ publisherId, effectiveFrom }) => [publisherId, effectiveFrom]))
+  for (const { email, ...parts } of await listReaders(tx, [...starts.keys()])) {
+    const effectiveFrom = starts.get(parts.publisherId)
+    if (!effectiveFrom) continue
     const message = withdrawnRatesEmail({ branding, ...parts }, { program: program.title, effectiveFrom })
     await enqueueMail(tx, { to: email, message })
   }

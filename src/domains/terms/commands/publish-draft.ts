@@ -6,28 +6,27 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { compareRates } from '../queries/comparison.ts'
 import { findDraft, readDraftBook } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
-import { compareForAll } from '../rules/difference.ts'
+import { compareForAll, getTellUntil } from '../rules/difference.ts'
+import { announceVersion } from './announce-version.ts'
 import type { DraftChange } from './change-draft.ts'
 import { checkRevision, lockOpenProgram } from './lock-open-program.ts'
-import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
 import { carryOver, repeatVersion } from './repeat-version.ts'
 
 /** A draft that becomes the next version. */
 export interface Publication extends DraftChange {
   /** The day (UTC) from which it holds; as early as its notice allows when missing. */
   effectiveOn?: Day | undefined
-  branding: EmailBranding
 }
 
 /**
- * Publishes the draft as the next version of the terms and tells each publisher for whom it changes a rate. A version
- * that was published and is not in force yet is withdrawn. A cut begins after the notice days of the programme.
+ * Publishes the draft as the next version of the terms. A job tells each publisher for whom it changes a rate. A
+ * version that was published and is not in force yet is withdrawn. A cut begins after the notice days of the programme,
+ * counted from when the last publisher is told. Answers how many publishers will be told.
  */
-export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn, branding }: Publication) {
+export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn }: Publication) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
     const programId = program.id
@@ -51,8 +50,12 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn, br
       joined.map(({ id }) => id),
       { before, after, at: effectiveFrom },
     )
-    const news = { program, branding, version: { termsId, version, effectiveFrom } }
-    await notifyPublishers(tx, { ...news, changed, replacedId: versions.scheduled?.id })
+    await announceVersion(tx, {
+      termsId,
+      beforeId: changed.length > 0 ? versions.inForce.id : null,
+      replacedId: versions.scheduled?.id,
+      tellUntil: changed.some(({ isCut }) => isCut) ? getTellUntil(effectiveFrom, program) : null,
+    })
     const details = {
       termsId,
       version,
@@ -66,16 +69,13 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn, br
 }
 
 /** Withdraws a version that is not in force yet: the next one repeats the version in force, from now on. */
-export function withdrawVersion(
-  ctx: Ctx,
-  { advertiserId, version, branding }: { advertiserId: bigint; version: number; branding: EmailBranding },
-) {
+export function withdrawVersion(ctx: Ctx, { advertiserId, version }: { advertiserId: bigint; version: number }) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
     const { scheduled, inForce } = versions
     if (scheduled?.version !== version) throw new Refusal({ code: 'rates.not_scheduled', status: 409 })
     const next = await repeatVersion(tx, inForce)
-    await notifyWithdrawal(tx, { program, branding, withdrawnId: scheduled.id, exceptIds: [] })
+    await announceVersion(tx, { termsId: next.termsId, beforeId: null, replacedId: scheduled.id, tellUntil: null })
     const details = { version, withdrawnBy: next.version }
     await audit(tx, { action: 'terms.withdraw', target: `program:${program.id}`, details })
     return { version: next.version }

@@ -118,7 +118,12 @@ export const MAX_PROPOSED = 1000
 export const RatesView = z.object({
   notice_days: z.number(),
   in_force: VersionView,
-  scheduled: VersionView.extend({ told: z.number(), acknowledged: z.number() }).nullable(),
+  scheduled: VersionView.extend({
+    told: z.number(),
+    acknowledged: z.number(),
+    /** Whether publishers are still being told of it. */
+    is_being_told: z.boolean(),
+  }).nullable(),
   draft: z
     .object({
       revision: z.number(),

@@ -2,6 +2,7 @@ import type { Db } from '#database'
 import { listGroups } from '#domains/rates/queries/groups.ts'
 import { MAX_PROPOSED } from '../contract/brand.ts'
 import { sortLines } from '../rules/draft.ts'
+import { isBeingTold } from './announcements.ts'
 import { compareRates } from './comparison.ts'
 import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
 import { listRegionCodes } from './price.ts'
@@ -38,7 +39,11 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
 
 async function readScheduled(db: Db, version: Version | undefined) {
   if (!version) return undefined
-  return { ...(await readVersion(db, version)), ...(await countNotices(db, { termsId: version.id })) }
+  return {
+    ...(await readVersion(db, version)),
+    ...(await countNotices(db, { termsId: version.id })),
+    isBeingTold: await isBeingTold(db, { termsId: version.id }),
+  }
 }
 
 /** Reads the draft of a programme and what it changes. */

@@ -3,7 +3,6 @@ import { addDays, startOfDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { discardDraft, removeDraftLine, saveDraftLine } from '../commands/change-draft.ts'
 import { askReplay } from '../commands/replay-draft.ts'
 import { publishDraft, withdrawVersion } from '../commands/publish-draft.ts'
@@ -16,44 +15,42 @@ import { priceRoutes } from './price-routes.ts'
 import { viewDifference, viewLine, viewReplay } from '../views/rates.ts'
 
 /** The routes about the rates of programmes, of brands and of publishers. */
-export function termsRoutes(branding: EmailBranding): Route[] {
-  return [
-    ...noticeRoutes,
-    ...priceRoutes,
-    route(brandCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
-    route(brandCalls.saveRateCall, async (ctx, { body }) => {
-      const { revision, replaces, ...input } = body
-      const name = replaces && { number: replaces.rule, event: replaces.action_type }
-      const change = { advertiserId: getAdvertiserId(ctx.actor), revision, name, line: readLine(input) }
-      return { ...SUCCESS, ...(await saveDraftLine(ctx, change)) }
-    }),
-    route(brandCalls.removeRateCall, async (ctx, { body: { revision, rule, action_type: event } }) => {
-      const name = { number: rule, event }
-      return {
-        ...SUCCESS,
-        ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
-      }
-    }),
-    route(brandCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
-      await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
-      return SUCCESS
-    }),
-    route(brandCalls.replayDraftCall, async (ctx, { body: { revision } }) => {
-      await askReplay(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
-      return SUCCESS
-    }),
-    route(brandCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
-      const advertiserId = getAdvertiserId(ctx.actor)
-      const published = await publishDraft(ctx, { advertiserId, revision, effectiveOn, branding })
-      const { version, effectiveFrom, told } = published
-      return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString(), told }
-    }),
-    route(brandCalls.withdrawTermsCall, async (ctx, { body }) => {
-      const advertiserId = getAdvertiserId(ctx.actor)
-      return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version, branding })) }
-    }),
-  ]
-}
+export const termsRoutes: Route[] = [
+  ...noticeRoutes,
+  ...priceRoutes,
+  route(brandCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
+  route(brandCalls.saveRateCall, async (ctx, { body }) => {
+    const { revision, replaces, ...input } = body
+    const name = replaces && { number: replaces.rule, event: replaces.action_type }
+    const change = { advertiserId: getAdvertiserId(ctx.actor), revision, name, line: readLine(input) }
+    return { ...SUCCESS, ...(await saveDraftLine(ctx, change)) }
+  }),
+  route(brandCalls.removeRateCall, async (ctx, { body: { revision, rule, action_type: event } }) => {
+    const name = { number: rule, event }
+    return {
+      ...SUCCESS,
+      ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
+    }
+  }),
+  route(brandCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
+    await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
+    return SUCCESS
+  }),
+  route(brandCalls.replayDraftCall, async (ctx, { body: { revision } }) => {
+    await askReplay(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
+    return SUCCESS
+  }),
+  route(brandCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
+    const advertiserId = getAdvertiserId(ctx.actor)
+    const published = await publishDraft(ctx, { advertiserId, revision, effectiveOn })
+    const { version, effectiveFrom, told } = published
+    return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString(), told }
+  }),
+  route(brandCalls.withdrawTermsCall, async (ctx, { body }) => {
+    const advertiserId = getAdvertiserId(ctx.actor)
+    return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version })) }
+  }),
+]
 
 function readLine(input: Omit<RateInput, 'revision' | 'replaces'>): RateLine {
   const { action_type: event, publisher_id: publisherId, group_id: groupId, product_group: productGroup } = input
@@ -90,7 +87,12 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
     notice_days: program.noticeDays,
     in_force: viewVersion(inForce),
     scheduled: scheduled
-      ? { ...viewVersion(scheduled), told: scheduled.told, acknowledged: scheduled.acknowledged }
+      ? {
+          ...viewVersion(scheduled),
+          told: scheduled.told,
+          acknowledged: scheduled.acknowledged,
+          is_being_told: scheduled.isBeingTold,
+        }
       : null,
     draft: draft
       ? {

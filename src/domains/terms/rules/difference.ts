@@ -120,11 +120,22 @@ export function compareForAll(publisherIds: readonly bigint[], compared: Compare
 
 const DAY_MS = 86_400_000
 
-/** The first instant at which a version may begin: at once, or for a cut the first midnight after the notice days. */
+/** How long publishers can be told of a cut, so that nobody is told too late. */
+const TELLING_MS = 3_600_000
+
+/**
+ * The first instant at which a version may begin: at once, or for a cut the first midnight after an hour in which the
+ * publishers are told, and the notice days.
+ */
 export function getEarliestStart(
-  changed: readonly PublisherChanges[],
+  changed: readonly Pick<PublisherChanges, 'isCut'>[],
   { now, noticeDays }: { now: Date; noticeDays: number },
 ): Date {
   if (!changed.some(({ isCut: lowers }) => lowers)) return now
-  return new Date(Math.ceil((now.getTime() + noticeDays * DAY_MS) / DAY_MS) * DAY_MS)
+  return new Date(Math.ceil((now.getTime() + TELLING_MS + noticeDays * DAY_MS) / DAY_MS) * DAY_MS)
+}
+
+/** Until when publishers can be told of a cut that begins then. */
+export function getTellUntil(effectiveFrom: Date, { noticeDays }: { noticeDays: number }): Date {
+  return new Date(effectiveFrom.getTime() - noticeDays * DAY_MS)
 }

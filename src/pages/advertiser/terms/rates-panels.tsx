@@ -115,7 +115,11 @@ function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
       title={t('scheduled')}
       text={
         <>
-          {t('scheduledText', { version, day: writeDay(scheduled.effective_from), told })}{' '}
+          {t(scheduled.is_being_told ? 'scheduledTelling' : 'scheduledText', {
+            version,
+            day: writeDay(scheduled.effective_from),
+            told,
+          })}{' '}
           {told > 0 && (
             <Link to={`/brand/terms/notices?version=${version}`}>
               {t('notices.link', { told, acknowledged: scheduled.acknowledged })}

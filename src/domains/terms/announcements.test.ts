@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { addOwnRates } from './commands/add-own-rates.ts'
+import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
+import { tellPublishers } from './commands/tell-publishers.ts'
+import { findRates } from './queries/rates.ts'
+
+const DAY_MS = 86_400_000
+const PUBLISHERS = 700
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+
+afterAll(() => database.close())
+
+/** A brand with many publishers who have joined, and what its terms and the job do. */
+async function makeBrand() {
+  const brand = await createRatedBrand(ctx)
+  const { advertiserId, programId, save } = brand
+  const prefix = `many${programId}`
+  await sql`
+    WITH person AS (
+      INSERT INTO account (email, role, display_name, review_status, created_at)
+      SELECT ${prefix} || '-' || n || '@example.org', 'publisher', 'Publisher ' || n, 'approved', ${ctx.now}
+      FROM generate_series(1, ${PUBLISHERS - 1}::int) AS n RETURNING id, display_name
+    ), business AS (
+      INSERT INTO publisher (account_id, name, created_at) SELECT id, display_name, ${ctx.now} FROM person RETURNING id
+    )
+    INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
+    SELECT ${programId}, id, 'joined', ${ctx.now}, ${ctx.now} FROM business`.execute(database.ownerDb)
+  const publish = async (value: number, at = ctx) => {
+    await save(0, { rate: percent(value) }, saleRate)
+    return publishDraft(at, { advertiserId, revision: 1 })
+  }
+  const tell = (at = ctx) => tellPublishers(at, branding)
+  const find = async (now = ctx.now) => (await findRates(database.db, { advertiserId, now }))?.scheduled
+  const countMails = async () => {
+    const { rows } = await sql<{ subject: string; count: number; readers: number }>`
+      SELECT subject, count(*)::int AS count, count(DISTINCT to_address)::int AS readers
+      FROM mail WHERE to_address LIKE ${`${prefix}-%`} GROUP BY subject ORDER BY subject`.execute(database.db)
+    return rows.map(({ count, readers }) => [count, readers])
+  }
+  return { ...brand, publish, tell, find, countMails }
+}
+
+test('tells each publisher once, in batches that go on after a kill and beside another run', async () => {
+  const { publish, tell, find, countMails } = await makeBrand()
+  expect(await publish(8)).toMatchObject({ told: PUBLISHERS })
+  expect(await find()).toMatchObject({ told: 0, isBeingTold: true })
+  // The database fails in the second batch, as when the process dies in it.
+  await sql`CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM terms_notice WHERE terms_id = NEW.terms_id) > 600 THEN RAISE 'killed'; END IF;
+    RETURN NEW; END $$`.execute(database.ownerDb)
+  await sql`CREATE TRIGGER fail_late AFTER INSERT ON terms_notice FOR EACH ROW EXECUTE FUNCTION fail_late()`.execute(
+    database.ownerDb,
+  )
+  await expect(tell()).rejects.toThrow('Some publishers were not told')
+  await sql`DROP TRIGGER fail_late ON terms_notice`.execute(database.ownerDb)
+  expect(await find()).toMatchObject({ told: 500, isBeingTold: true })
+  await Promise.all([tell(), tell()])
+  await tell()
+  expect(await find()).toMatchObject({ told: PUBLISHERS, isBeingTold: false })
+  expect(await countMails()).toEqual([[PUBLISHERS - 1, PUBLISHERS - 1]])
+})
+
+test('puts a cut off when publishers cannot be told its notice days before', async () => {
+  const { publish, tell, find } = await makeBrand()
+  const { effectiveFrom } = await publish(8)
+  const late: Ctx = { ...ctx, now: new Date(effectiveFrom.getTime() - 13 * DAY_MS) }
+  await tell(late)
+  const next = await find(late.now)
+  expect(next?.effectiveFrom.getTime()).toBeGreaterThanOrEqual(late.now.getTime() + 14 * DAY_MS)
+  expect(next).toMatchObject({ told: PUBLISHERS, isBeingTold: false })
+  expect((await find(effectiveFrom))?.version).toBe(next?.version)
+})
+
+test('tells of a raise at any time', async () => {
+  const { publish, tell, advertiserId } = await makeBrand()
+  const { version } = await publish(12)
+  await tell({ ...ctx, now: new Date(ctx.now.getTime() + 30 * DAY_MS) })
+  expect((await findRates(database.db, { advertiserId, now: ctx.now }))?.inForce.version).toBe(version)
+})
+
+test('tells those who were told already, and no others, that a version is withdrawn or replaced', async () => {
+  const { publish, tell, find, countMails, advertiserId, publisherId } = await makeBrand()
+  const { version } = await publish(8)
+  const once: Ctx = { ...ctx, now: new Date() }
+  await tell(once)
+  await withdrawVersion(ctx, { advertiserId, version })
+  await tell()
+  await tell()
+  const others = PUBLISHERS - 1
+  expect(await countMails()).toEqual([
+    [others, others],
+    [others, others],
+  ])
+  // Nobody was told of this one yet, so nobody is told of its end.
+  await publish(7)
+  const { version: last } = await publish(6)
+  await addOwnRates(ctx, { advertiserId, publisherId, rates: [{ event: 'sale', rate: percent(17) }], branding })
+  await tell()
+  const found = await find()
+  expect(found?.version).toBeGreaterThan(last)
+  // The own rate holds on, so nothing changes for its publisher.
+  expect(found).toMatchObject({ told: others })
+  expect((await countMails()).map(([count]) => count)).toEqual([others * 2, others])
+})

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { lockProgram } from '#domains/programs/commands/lock-program.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { listOpenAnnouncements, listToCompare, listToldOfReplaced } from '../queries/announcements.ts'
+import { readBook, readVersions } from '../queries/versions.ts'
+import type { Version } from '../queries/versions.ts'
+import { compareForAll, getEarliestStart, getTellUntil } from '../rules/difference.ts'
+import { isWithdrawn } from '../rules/notice.ts'
+import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
+import { repeatVersion } from './repeat-version.ts'
+
+/** The most publishers that one transaction tells, and that it compares to find them. */
+const TOLD_AT_ONCE = 500
+const COMPARED_AT_ONCE = 5000
+
+/** The most transactions of a run; the next run goes on. So the time of a run is close to that of its mails. */
+const MAX_BATCHES = 200
+
+/**
+ * Tells the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
+ * between or two run at once. An announcement that fails does not hold up the others.
+ */
+export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const failures: unknown[] = []
+  let batches = 0
+  for (const { termsId } of await listOpenAnnouncements(ctx.db)) {
+    try {
+      let next: bigint | undefined = termsId
+      while (next !== undefined && batches < MAX_BATCHES) {
+        next = await tellBatch(ctx, { termsId: next, branding })
+        batches += 1
+      }
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some publishers were not told of new rates.')
+}
+
+/** Tells the next publishers of a version. Answers the version of which more are to be told; undefined once all are. */
+function tellBatch(
+  ctx: Ctx,
+  { termsId, branding }: { termsId: bigint; branding: EmailBranding },
+): Promise<bigint | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const { programId } = await tx.db
+      .selectFrom('programTerms')
+      .select('programId')
+      .where('id', '=', termsId)
+      .executeTakeFirstOrThrow()
+    // Terms are published, withdrawn and repeated under the same lock.
+    const program = await lockProgram(tx, programId)
+    const announcement = await tx.db
+      .selectFrom('termsAnnouncement')
+      .selectAll()
+      .where('termsId', '=', termsId)
+      .where('endedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!announcement) return undefined
+    const { all } = await readVersions(tx.db, { programId, now: tx.now })
+    const find = (id: bigint | null) => all.find((version) => version.id === id)
+    const [version, before] = [find(termsId), find(announcement.beforeId)]
+    const own = { ...announcement, program: { ...program, id: programId }, branding }
+    if (version && before && !isWithdrawn(version, all)) return tellChanges(tx, { ...own, version, before })
+    return tellEnd(tx, own)
+  })
+}
+
+type Announced = {
+  termsId: bigint
+  replacedIds: readonly bigint[]
+  publishedAt: Date
+  tellUntil: Date | null
+  toldUpto: bigint
+  postponements: number
+  program: { id: bigint; advertiserId: bigint; title: string; noticeDays: number }
+  branding: EmailBranding
+}
+
+interface Changing extends Announced {
+  version: Version
+  before: Version
+}
+
+/** Tells the next publishers for whom the version changes a rate. */
+async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
+  const { termsId, program, branding, version, before, toldUpto, tellUntil, replacedIds } = announced
+  const publisherIds = await listToCompare(tx.db, { programId: program.id, ...announced, limit: COMPARED_AT_ONCE })
+  const books = { before: await readBook(tx.db, before), after: await readBook(tx.db, version) }
+  const changed = compareForAll(publisherIds, { ...books, at: version.effectiveFrom })
+  const told = changed.slice(0, TOLD_AT_ONCE)
+  if (tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)) return postpone(tx, announced)
+  const { effectiveFrom } = version
+  const news = { program, branding, version: { termsId, version: version.version, effectiveFrom } }
+  await notifyPublishers(tx, { ...news, changed: told })
+  await markTold(tx, { replacedIds, publisherIds: told.map(({ publisherId }) => publisherId) })
+  const isLast = told.length === changed.length && publisherIds.length < COMPARED_AT_ONCE
+  const last = told.length < changed.length ? told.at(-1)?.publisherId : publisherIds.at(-1)
+  await tx.db
+    .updateTable('termsAnnouncement')
+    .set({ toldUpto: last ?? toldUpto, ...(isLast ? { beforeId: null } : {}) })
+    .where('termsId', '=', termsId)
+    .execute()
+  if (told.length > 0) await auditTold(tx, announced, { told: told.length })
+  return termsId
+}
+
+/** Tells the next publishers who were told of a replaced version that it does not hold. */
+async function tellEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
+  const { termsId, program, branding, replacedIds } = announced
+  const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, limit: TOLD_AT_ONCE })
+  if (rows.length === 0) {
+    const ended = { endedAt: tx.now, beforeId: null }
+    await tx.db.updateTable('termsAnnouncement').set(ended).where('termsId', '=', termsId).execute()
+    return undefined
+  }
+  await notifyWithdrawal(tx, { program, branding, rows })
+  await markTold(tx, { replacedIds, publisherIds: rows.map(({ publisherId }) => publisherId) })
+  await auditTold(tx, announced, { withdrawn: rows.length })
+  return termsId
+}
+
+async function markTold(tx: Ctx, marked: { replacedIds: readonly bigint[]; publisherIds: readonly bigint[] }) {
+  await sql`
+    UPDATE terms_notice SET withdrawal_told_at = ${tx.now}
+    WHERE terms_id = ANY (${[...marked.replacedIds]}::bigint[])
+      AND publisher_id = ANY (${[...marked.publisherIds]}::bigint[]) AND withdrawal_told_at IS NULL`.execute(tx.db)
+}
+
+function auditTold(tx: Ctx, { program, termsId }: Announced, counts: { told?: number; withdrawn?: number }) {
+  return audit(tx, { action: 'terms.tell', target: `program:${program.id}`, details: { termsId, ...counts } })
+}
+
+/**
+ * Puts off a cut of which a publisher could not be told in time: the same rates are published again, for a later day,
+ * and all are told of that one instead. Each time leaves more time to tell.
+ */
+async function postpone(tx: Ctx, announced: Changing): Promise<bigint> {
+  const { termsId, program, version, before, replacedIds, postponements } = announced
+  const again = await repeatVersion(tx, before)
+  const days = program.noticeDays + 2 ** postponements
+  const effectiveFrom = getEarliestStart([{ isCut: true }], { now: tx.now, noticeDays: days })
+  const next = await repeatVersion(tx, version, { effectiveFrom })
+  await tx.db
+    .updateTable('termsAnnouncement')
+    .set({
+      termsId: next.termsId,
+      beforeId: again.termsId,
+      replacedIds: [...replacedIds, termsId],
+      publishedAt: tx.now,
+      tellUntil: getTellUntil(effectiveFrom, program),
+      toldUpto: 0n,
+      postponements: postponements + 1,
+    })
+    .where('termsId', '=', termsId)
+    .execute()
+  const details = { version: next.version, effectiveFrom, replaces: version.version }
+  await audit(tx, { action: 'terms.postpone', target: `program:${program.id}`, details })
+  return next.termsId
+}
