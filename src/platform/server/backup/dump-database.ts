@@ -67,12 +67,16 @@ export async function dumpDatabase(connection: Connection, options: DumpOptions)
     })
   } catch (error) {
     // A failed dump ends the connection, so the end of the transaction fails as well.
-    throw explain(failure ?? error)
+    throw explain(failure ?? error, options.path)
   }
 }
 
-function explain(error: unknown): unknown {
-  const { name, message } = error as Error
+function explain(error: unknown, path: string): unknown {
+  const { name, message, code = '' } = error as NodeJS.ErrnoException
+  if (['ENOSPC', 'EDQUOT'].includes(code)) {
+    const advice = 'Make room there, or choose another disk, and run it again.'
+    return new StartError(`The disk of ${path} is full, and there is no backup. ${advice}`, { cause: error })
+  }
   const reason = name === 'AbortError' ? 'It was stopped' : isRetryable(error) && `The database failed (${message})`
   return reason ? new StartError(`${reason}, and there is no backup. Run it again.`, { cause: error }) : error
 }
