@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chooseRestoredSpool, openSpoolSnapshot, restoreSpool } from '#domains/tracking/engine/spool-backup.ts'
+import { awaitEmptySpools } from '#domains/tracking/engine/spool-report.ts'
 import { audit } from '#platform/server/audit.ts'
 import { refuseExisting, verifyBackupFile } from '#platform/server/backup/backup-file.ts'
 import type { BackupFile } from '#platform/server/backup/backup-file.ts'
@@ -17,6 +18,8 @@ import {
 } from '#platform/server/backup/load-database.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import type { Connection } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { cancelWaitingMails } from '#platform/server/mail/outbox.ts'
@@ -38,6 +41,9 @@ import type { UnfinishedRestore } from './unfinished-restore.ts'
 
 /** The list of a backup that contains the clicks of the spool. */
 const SPOOL = 'spool'
+
+/** How long a backup waits for the other nodes, each of which reports every five seconds. */
+const OTHER_NODES_MS = 15_000
 
 /** `npm run backup -- FILE`: writes database and spool to a file, while the network serves or while it is stopped. */
 export async function runBackup(config: Config, [file]: string[]): Promise<void> {
@@ -72,14 +78,27 @@ interface BackupTarget {
  * Opens the spool before the snapshot of the database: a click that was replayed before is in the database, and one
  * that is replayed later is in the spool.
  */
-async function backUp({ dataDir }: Config, { ownerConnection }: NetworkDatabase, target: BackupTarget) {
+async function backUp(config: Config, { ownerConnection }: NetworkDatabase, target: BackupTarget) {
   const startedAt = new Date()
-  const spool = openSpoolSnapshot(join(dataDir, 'spool'))
+  const folder = join(config.dataDir, 'spool')
+  if (config.databaseUrl !== undefined) await awaitOtherNodes(ownerConnection, { folder, log: target.log })
+  const spool = openSpoolSnapshot(folder)
   try {
     const list = { name: SPOOL, rows: spool.count, lines: () => spool.readAll() }
     return await dumpDatabase(ownerConnection, { ...target, leftOut: tablesLeftOut, lists: [list], startedAt })
   } finally {
     spool.close()
+  }
+}
+
+/** Says which other nodes have clicks that are not in the database, and so not in this backup. */
+async function awaitOtherNodes(connection: Connection, { folder, log }: { folder: string; log: Logger }) {
+  const left = await openDatabase(connection, log, (db) => awaitEmptySpools(db, { folder, waitMs: OTHER_NODES_MS }))
+  for (const { nodeName, clicks, reportedAt } of left) {
+    say(
+      `The spool of the node ${nodeName} is not in this backup: it had ${clicks.toLocaleString('en')} clicks at ` +
+        `${reportedAt.toISOString()}, when it reported last. Replay it, then back up again.`,
+    )
   }
 }
 

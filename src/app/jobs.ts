@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import process from 'node:process'
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
@@ -26,6 +27,7 @@ import { decisionSourceJobs } from '#domains/decision-sources/jobs.ts'
 import { teamJobs } from '#domains/teams/jobs.ts'
 import { termsJobs } from '#domains/terms/jobs.ts'
 import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
+import { SpoolReporter } from '#domains/tracking/engine/spool-report.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
 import { viewJobs } from '#domains/views/jobs.ts'
@@ -76,8 +78,25 @@ export async function startJobs(runtime: JobsRuntime): Promise<Service> {
       process.exit(1)
     },
   })
+  const stack = new ServiceStack(log)
+  await stack.add(reportSpool({ ...runtime, connection }))
   await lease.start()
-  return { stop: () => lease.stop() }
+  await stack.add(Promise.resolve(lease))
+  return stack
+}
+
+/** Only other nodes need to know the spool of this one, so a node with an embedded database reports nothing. */
+async function reportSpool({ config, connection, log }: JobsRuntime): Promise<Service> {
+  if (config.databaseUrl === undefined) return { stop: async () => {} }
+  const db = createDatabase(connection, { max: 1, applicationName: 'tandem spool', log })
+  const reporter = new SpoolReporter({ db, log, folder: join(config.dataDir, 'spool') })
+  reporter.start()
+  return {
+    stop: async () => {
+      await reporter.stop()
+      await db.destroy()
+    },
+  }
 }
 
 /** Starts the jobs, or nothing: when a part does not start, the others are stopped. */

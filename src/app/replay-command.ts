@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
+import { forgetSpool } from '#domains/tracking/engine/spool-report.ts'
 import { addCounts, replaySpool } from '#domains/tracking/engine/spool-replayer.ts'
 import type { ReplayCounts } from '#domains/tracking/engine/spool-replayer.ts'
 import { Spool, isInUse, listSpoolFiles } from '#domains/tracking/engine/spool.ts'
@@ -22,7 +23,7 @@ export async function runReplay(config: Config, [given]: string[]): Promise<void
   const question = 'Whose spool? npm run replay -- FOLDER, the DATA_DIR of a stopped node.'
   const folder = findSpoolFolder(resolvePath(given, question))
   await claimSpool(config, folder)
-  await withNetwork(config, async (_db, { runtime }) => {
+  await withNetwork(config, async (db, { runtime }) => {
     const { connection, log } = runtime
     const pool = createPool(connection, { max: 1, applicationName: 'tandem replay', log })
     const damagedBefore = new Set(listDamaged(folder))
@@ -32,6 +33,7 @@ export async function runReplay(config: Config, [given]: string[]): Promise<void
         counts,
         listDamaged(folder).filter((file) => !damagedBefore.has(file)),
       )
+      if (counts.refused === 0) await forgetSpool(db, folder)
     } finally {
       await pool.end()
     }

@@ -151,6 +151,7 @@ export const tablePlacement: TablePlacement = {
     'session',
     'setup',
     'sign_in_policy',
+    'spool_report',
     'team_member',
     'team_notice',
     'signup',

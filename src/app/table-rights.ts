@@ -71,6 +71,7 @@ export const tableRights: TableRights = {
 }
 
 /**
- * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since.
+ * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since, and
+ * what nodes report of their spools.
  */
-export const tablesLeftOut: readonly (keyof Database)[] = ['loginChallenge', 'session']
+export const tablesLeftOut: readonly (keyof Database)[] = ['loginChallenge', 'session', 'spoolReport']

@@ -67,11 +67,21 @@ export interface StrippedClickMonthTable {
   strippedAt: Date
 }
 
+/** What a node said last of its spool. */
+export interface SpoolReportTable {
+  nodeId: string
+  nodeName: string
+  clicks: bigint
+  /** By the clock of the database, before the clicks were counted. */
+  reportedAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface TrackingTables {
   click: ClickTable
   customLink: CustomLinkTable
   lateClickHour: ClickHourLateTable
   hitOverflow: HitOverflowTable
+  spoolReport: SpoolReportTable
   strippedClickMonth: StrippedClickMonthTable
 }
