@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { findRate } from '#domains/exchange/queries.ts'
-import type { Day } from '#kernel/days.ts'
+import { toDay } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { UsdWorth } from '../rules/exchange-order.ts'
@@ -13,11 +13,12 @@ export interface ExchangedOrder extends UsdWorth {
 }
 
 /**
- * Exchanges an order of a day into USD; `undefined` while its currency has no rate. An order in USD reads nothing.
+ * Exchanges an order of a time into USD at the rate of its UTC day; `undefined` while its currency has no rate. An
+ * order in USD reads nothing.
  */
-export async function exchangeOrder(db: Db, worth: OwnWorth, day: Day): Promise<ExchangedOrder | undefined> {
+export async function exchangeOrder(db: Db, worth: OwnWorth, at: Date): Promise<ExchangedOrder | undefined> {
   if (worth.currency === BASE_CURRENCY) return { ...worth, rateId: null }
-  const found = await findRate(db, { currency: worth.currency, day })
+  const found = await findRate(db, { currency: worth.currency, day: toDay(at) })
   return found && { ...toUsd(worth, { ...worth, rate: found.rate }), rateId: found.id }
 }
 

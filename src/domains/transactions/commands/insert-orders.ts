@@ -4,50 +4,44 @@ import type { Attribution, CustomerStatus, PostbackChannel, RecordedRemark } fro
 import type { ItemRow } from '../rules/order-items.ts'
 
 /**
- * An order that counts, as the statement that records it reads it: names of columns, numbers as text, times as
- * `toISOString` writes them. Its postback is stored with it.
+ * An order that counts, as the statement that records it reads it: names of columns, numbers as text. Its postback is
+ * stored with it. Its id tells when it was received, and the id of its click when that was, both to the millisecond. A
+ * field that is absent costs the database no time, and means what most orders have.
  */
 export interface CountingOrder {
   attribution: Exclude<Attribution, 'claim'>
   publisher_id: string
-  /** The click that has to exist; null by coupon. */
-  click_id: string | null
-  /** The site of the coupon's owner; null by click, because the click names its site. */
-  site_id: string | null
-  clicked_at: string
+  /** The click that has to exist; absent by coupon. */
+  click_id?: string
+  /** The site of the coupon's owner; absent by click, because the click names its site. */
+  site_id?: string
   advertiser_id: string
   terms_id: string
-  /** The rule of the terms that decided the rate. */
-  rule_no: number
+  /** The rule of the terms that decided the rate; absent for the rate of the event itself. */
+  rule_no?: number
   transaction_id: string
   order_ref: string
   event: string
   order_value: string
   commission: string
   currency: string
-  commission_currency: string
-  /** Null while the currency has no rate, and so is `rate_id`, which is also null for an order in USD. */
-  usd_order_value: string | null
-  usd_commission: string | null
-  rate_id: string | null
-  coupon: string | null
-  customer_status: CustomerStatus | null
-  /** The regions of the domain to which the click led; null if they are not known. */
-  regions: readonly string[] | null
-  received_at: string
+  /** Absent if it is that of the order. */
+  commission_currency?: string
+  /** Absent for an order in USD, and while the currency has no rate; so are `usd_commission` and `rate_id`. */
+  usd_order_value?: string
+  usd_commission?: string
+  rate_id?: string
+  coupon?: string
+  customer_status?: CustomerStatus
+  /** The regions of the domain to which the click led; absent without any. */
+  regions?: readonly string[]
+  /** Whether it is not known to which domain the click led. */
+  has_unknown_regions?: true
   postback_id: string
   channel: PostbackChannel
   parameters: Record<string, string>
   /** What most orders do not have: items, or a remark of what they are recorded without. */
   extra?: { remark: RecordedRemark | null; items: readonly ItemRow[] }
-}
-
-type PostbackColumn = 'attribution' | 'coupon' | 'customer_status' | 'postback_id' | 'channel' | 'parameters' | 'extra'
-
-/** An order by claim: `clicked_at` is its own time, `received_at` that of the decision, and no postback reports it. */
-export interface ClaimedOrder extends Omit<CountingOrder, PostbackColumn> {
-  claim_id: string
-  site_id: string
 }
 
 /** Whether an order was recorded (`fresh`), was there already (`known`), or names no payable click (`uncredited`). */
@@ -58,13 +52,12 @@ export type InsertOrder = (order: CountingOrder) => Promise<Insertion>
 
 type PlainColumn = Exclude<keyof CountingOrder, 'extra'>
 
-/** The columns of `given`, in the order of the parameters. */
-const COLUMNS: Record<PlainColumn, string> = {
+/** The columns of an order as it is sent, in the order of the parameters. */
+export const COLUMNS: Record<PlainColumn, string> = {
   attribution: 'text',
   publisher_id: 'bigint',
   click_id: 'uuid',
   site_id: 'bigint',
-  clicked_at: 'timestamptz',
   advertiser_id: 'bigint',
   terms_id: 'bigint',
   rule_no: 'int',
@@ -81,18 +74,32 @@ const COLUMNS: Record<PlainColumn, string> = {
   coupon: 'text',
   customer_status: 'text',
   regions: 'text[]',
-  received_at: 'timestamptz',
+  has_unknown_regions: 'boolean',
   postback_id: 'uuid',
   channel: 'text',
   parameters: 'jsonb',
 }
 const NAMES = Object.keys(COLUMNS) as PlainColumn[]
 
+/** What the absence of a field means. */
+const MEANINGS: Partial<Record<PlainColumn, string>> = {
+  rule_no: 'coalesce(rule_no, 0)',
+  commission_currency: 'coalesce(commission_currency, currency)',
+  usd_order_value: "CASE currency WHEN 'USD' THEN order_value ELSE usd_order_value END",
+  usd_commission: "CASE currency WHEN 'USD' THEN commission ELSE usd_commission END",
+  regions: "CASE WHEN has_unknown_regions THEN NULL ELSE coalesce(regions, '{}') END",
+}
+const SELECTED = [
+  ...NAMES.map((name) => (MEANINGS[name] === undefined ? name : `${MEANINGS[name]} AS ${name}`)),
+  'uuid_extract_timestamp(transaction_id) AS received_at',
+  'uuid_extract_timestamp(coalesce(click_id, transaction_id)) AS clicked_at',
+].join(', ')
+
 /** A lonely order comes as one parameter for each column, which takes PostgreSQL a tenth less time than JSON. */
-const ONE = selectParameters(NAMES.map((name) => [name, COLUMNS[name]]))
-const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')
-const MANY = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN})`
-const MANY_WITH_EXTRA = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN}, extra jsonb)`
+const ONE = `SELECT ${SELECTED} FROM (${selectParameters(NAMES.map((name) => [name, COLUMNS[name]]))}) AS sent`
+const SENT = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')
+const MANY = `SELECT ${SELECTED} FROM json_to_recordset($1::json) AS sent (${SENT})`
+const MANY_WITH_EXTRA = `SELECT ${SELECTED}, extra FROM json_to_recordset($1::json) AS sent (${SENT}, extra jsonb)`
 
 /** Why an order is recorded with a reason. */
 const WITHOUT_RATE = "CASE WHEN usd_order_value IS NULL THEN 'no_rate' END"
@@ -105,9 +112,12 @@ const BY_POSTBACK = {
   orderedAt: 'received_at',
 }
 
-const ANSWER = 'SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited'
+/** The end of a statement that records orders: one row for each credited order. */
+export const ANSWER =
+  'SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited'
 
-function selectParameters(columns: readonly (readonly [name: string, type: string])[]): string {
+/** Builds the selection of the parameters of a statement, as columns of their types. */
+export function selectParameters(columns: readonly (readonly [name: string, type: string])[]): string {
   return `SELECT ${columns.map(([name, type], index) => `$${index + 1}::${type} AS ${name}`).join(', ')}`
 }
 
@@ -152,7 +162,7 @@ const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatemen
  */
 function buildStatement(given: string, credited: string, extra = NO_EXTRA): string {
   const { reason, items } = extra
-  return `${record(given, credited, BY_POSTBACK)}, reported AS (
+  return `${buildRecord(given, credited, BY_POSTBACK)}, reported AS (
     INSERT INTO postback (
       publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
       currency
@@ -167,8 +177,12 @@ function buildStatement(given: string, credited: string, extra = NO_EXTRA): stri
   ${ANSWER}`
 }
 
-/** The part of the statement that claims the key and writes the order with its state. */
-function record(given: string, credited: string, { columns, channel, orderedAt }: typeof BY_POSTBACK): string {
+/** Builds the part of the statement that claims the key and writes the order with its state. */
+export function buildRecord(
+  given: string,
+  credited: string,
+  { columns, channel, orderedAt }: typeof BY_POSTBACK,
+): string {
   return `WITH given AS (
     ${given}
   ), credited AS (
@@ -236,48 +250,4 @@ function buildQuery(orders: readonly CountingOrder[]): CompiledQuery {
     RECORD_ONE[order.attribution],
     NAMES.map((name) => order[name]),
   )
-}
-
-const CLAIM_COLUMNS: Record<keyof ClaimedOrder, string> = {
-  claim_id: 'uuid',
-  publisher_id: COLUMNS.publisher_id,
-  click_id: COLUMNS.click_id,
-  site_id: COLUMNS.site_id,
-  clicked_at: COLUMNS.clicked_at,
-  advertiser_id: COLUMNS.advertiser_id,
-  terms_id: COLUMNS.terms_id,
-  rule_no: COLUMNS.rule_no,
-  transaction_id: COLUMNS.transaction_id,
-  order_ref: COLUMNS.order_ref,
-  event: COLUMNS.event,
-  order_value: COLUMNS.order_value,
-  commission: COLUMNS.commission,
-  currency: COLUMNS.currency,
-  commission_currency: COLUMNS.commission_currency,
-  usd_order_value: COLUMNS.usd_order_value,
-  usd_commission: COLUMNS.usd_commission,
-  rate_id: COLUMNS.rate_id,
-  regions: COLUMNS.regions,
-  received_at: COLUMNS.received_at,
-}
-const CLAIM_NAMES = Object.keys(CLAIM_COLUMNS) as (keyof ClaimedOrder)[]
-
-/** An order by claim is credited to the site of the claim, with what its click says if that was found. */
-const BY_CLAIM = `SELECT given.*, given.site_id AS credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
-      coalesce(referrer, destination) AS page
-    FROM given LEFT JOIN click ON click.publisher_id = given.publisher_id AND click.id = given.click_id
-      AND click.clicked_at = uuid_extract_timestamp(given.click_id)`
-
-const RECORD_CLAIM = `${record(selectParameters(CLAIM_NAMES.map((name) => [name, CLAIM_COLUMNS[name]])), BY_CLAIM, {
-  columns: 'claim_id',
-  channel: "'claim'",
-  orderedAt: 'clicked_at',
-})}
-  ${ANSWER}`
-
-/** Records an order by claim, unless its key is taken. */
-export async function insertClaimedOrder(db: Db, order: ClaimedOrder): Promise<'fresh' | 'known'> {
-  const values = CLAIM_NAMES.map((name) => order[name])
-  const { rows } = await db.executeQuery<{ isFresh: boolean }>(CompiledQuery.raw(RECORD_CLAIM, values))
-  return rows[0]?.isFresh === true ? 'fresh' : 'known'
 }

@@ -1,6 +1,5 @@
 import { findTermsAt } from '#domains/programs/queries/terms.ts'
 import { readRateBook } from '#domains/rates/queries/rule-books.ts'
-import { toDay } from '#kernel/days.ts'
 import { MAX_ORDER_AMOUNT } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
@@ -10,7 +9,7 @@ import { judgeValue } from '../rules/judge-order.ts'
 import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
 import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
 import type { ExchangedOrder } from './exchange-order.ts'
-import { insertClaimedOrder } from './insert-orders.ts'
+import { insertClaimedOrder } from './insert-claimed-order.ts'
 
 /** An order that a publisher claims. */
 export interface ClaimedOrderInput {
@@ -64,7 +63,7 @@ export async function judgeClaimedOrder(ctx: Ctx, order: Omit<ClaimedOrderInput,
     await readPricing(ctx, terms, order),
   )
   if ('orderValue' in judgement) {
-    const exchanged = await exchangeOrder(ctx.db, judgement, toDay(order.orderedAt))
+    const exchanged = await exchangeOrder(ctx.db, judgement, order.orderedAt)
     if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return { reason: 'absurd_amount' }
     return { ...judgement, terms, exchanged }
   }

@@ -1,5 +1,4 @@
 import type { Db } from '#database'
-import { toDay } from '#kernel/days.ts'
 import { MAX_ORDER_AMOUNT } from '#kernel/money.ts'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -11,7 +10,8 @@ import { toItemRows } from '../rules/order-items.ts'
 import type { Order } from '../rules/read-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
-import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
+import { exchangeOrder } from './exchange-order.ts'
+import type { ExchangedOrder } from './exchange-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
 import { insertOrders } from './insert-orders.ts'
@@ -54,11 +54,11 @@ type Creditable = PricedWorth & {
 
 function creditClick({ click }: ClickPostback): Credit {
   const { publisherId, clickId } = click
-  return { attribution: 'click', publisher_id: String(publisherId), click_id: clickId, site_id: null }
+  return { attribution: 'click', publisher_id: String(publisherId), click_id: clickId }
 }
 
 function creditOwner({ publisherId, siteId }: { publisherId: bigint; siteId: bigint }): Credit {
-  return { attribution: 'coupon', publisher_id: String(publisherId), click_id: null, site_id: String(siteId) }
+  return { attribution: 'coupon', publisher_id: String(publisherId), site_id: String(siteId) }
 }
 
 /**
@@ -222,9 +222,9 @@ async function insertOnce(
   { insertOrder = insertAlone(ctx.db) }: OrderSource,
   { postback, worth }: { postback: OrderPostback; worth: Creditable },
 ): Promise<Outcome | undefined> {
-  const exchanged = await exchangeOrder(ctx.db, worth, toDay(ctx.now))
+  const exchanged = await exchangeOrder(ctx.db, worth, ctx.now)
   if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return answerUnrecorded(ctx, postback, 'absurd_amount')
-  const order = { ...toCountingOrder(ctx, postback, worth), ...toUsdColumns(exchanged) }
+  const order = toCountingOrder(ctx, postback, { ...worth, exchanged })
   const insertion = await insertOrder(order)
   if (insertion === 'uncredited') return undefined
   const reason = postback.order.remark ?? (exchanged ? null : 'no_rate')
@@ -241,32 +241,45 @@ function insertAlone(db: Db): InsertOrder {
 function toCountingOrder(
   ctx: Ctx,
   postback: OrderPostback,
-  worth: Creditable,
-): Omit<CountingOrder, keyof ReturnType<typeof toUsdColumns>> {
+  { credit, regions, exchanged, ...worth }: Creditable & { exchanged: ExchangedOrder | undefined },
+): CountingOrder {
   const { order } = postback
-  const { advertiserId, id, receivedAt, channel, parameters } = buildPostbackRow(ctx, postback)
+  const { advertiserId, id, channel, parameters } = buildPostbackRow(ctx, postback)
+  const { currency, commissionCurrency } = worth
   return {
-    ...worth.credit,
-    clicked_at: worth.clickedAt.toISOString(),
+    ...credit,
     advertiser_id: String(advertiserId),
     terms_id: String(worth.termsId),
-    rule_no: worth.ruleNo,
+    ...(worth.ruleNo !== 0 && { rule_no: worth.ruleNo }),
     transaction_id: uuid7(ctx.now.getTime()),
     order_ref: order.orderRef,
     event: order.event,
     order_value: String(worth.orderValue),
     commission: String(worth.commission),
-    currency: worth.currency,
-    commission_currency: worth.commissionCurrency,
-    coupon: order.coupon,
-    customer_status: order.customerStatus,
-    regions: worth.regions,
-    received_at: receivedAt.toISOString(),
+    currency,
+    ...(commissionCurrency !== currency && { commission_currency: commissionCurrency }),
+    ...buildExchange(exchanged),
+    ...(order.coupon !== null && { coupon: order.coupon }),
+    ...(order.customerStatus !== null && { customer_status: order.customerStatus }),
+    ...buildRegions(regions),
     postback_id: id,
     channel,
     parameters,
     ...buildExtra(order),
   }
+}
+
+function buildExchange(
+  exchanged: ExchangedOrder | undefined,
+): Pick<CountingOrder, 'usd_order_value' | 'usd_commission' | 'rate_id'> {
+  if (!exchanged || exchanged.rateId === null) return {}
+  const { orderValue, commission, rateId } = exchanged
+  return { usd_order_value: String(orderValue), usd_commission: String(commission), rate_id: String(rateId) }
+}
+
+function buildRegions(regions: Creditable['regions']): Pick<CountingOrder, 'regions' | 'has_unknown_regions'> {
+  if (regions === null) return { has_unknown_regions: true }
+  return regions.length === 0 ? {} : { regions }
 }
 
 function buildExtra({ items, remark }: Order): Pick<CountingOrder, 'extra'> {
