@@ -44,7 +44,7 @@ const domains = {
   checks: ['payouts', 'invoices', 'reports'],
   search: ['invoices', 'promotions', 'payouts', 'tracking', 'transactions', 'programs'],
   views: ['reports', 'listings', 'invitations', 'memberships', 'transactions', 'tracking', 'publishers', 'accounts'],
-  claims: ['transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
+  claims: ['closings', 'transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: [
     'budgets',
     'invitations',

@@ -58,6 +58,7 @@ export const ERROR_PARAMS = {
   'budget.too_many': ['max'],
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],
+  'claim.programme_ended': ['day'],
   'claim.too_old': ['days'],
   'claim.currency': ['currency'],
   'claim.too_many_open': ['max'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { storeFile } from '#domains/files/commands.ts'
+import type { AccountActor } from '#kernel/actor.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'
@@ -15,18 +16,19 @@ export async function makeEvidenceTrials({ ctx, callers, fixtures }: AccessNetwo
   const { operator, advertiser } = callers
   if (!operator || !advertiser) throw new Error('A caller is missing.')
   const sealing = await createTestSealing(ctx.db)
-  const store = (accountId: bigint) => {
+  const store = (actor: AccountActor) => {
+    const { accountId } = actor
     const file = { read: () => Readable.from([Buffer.from('%PDF-1.7 a letter')]) }
-    return storeFile(ctx, { accountId, purpose: 'decision_evidence', name: 'letter.pdf', file, sealing })
+    return storeFile({ ...ctx, actor }, { accountId, purpose: 'decision_evidence', name: 'letter.pdf', file, sealing })
   }
   const { publisherId, transactionId } = await recordPending(ctx, fixtures)
-  const decision = { action: 'cancel', reasonCode: 'FRAUD', evidenceFileId: await store(operator.accountId) } as const
+  const decision = { action: 'cancel', reasonCode: 'FRAUD', evidenceFileId: await store(operator) } as const
   await decideTransaction({ ...ctx, actor: operator }, { publisherId, transactionId, ...decision })
   const ids = { publisher_id: String(publisherId), transaction_id: transactionId, sequence: '1' }
   const order = { name: 'transaction_id', id: transactionId, unknown: randomUUID(), request: () => ({ params: ids }) }
   const call = 'GET /api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence'
   const ofBrand: Pick<IdTrial, 'call' | 'strangers'> = { call, strangers: ['advertiser', 'another advertiser'] }
-  const fileId = { name: 'file_id', id: await store(advertiser.accountId), unknown: randomUUID() }
+  const fileId = { name: 'file_id', id: await store(advertiser), unknown: randomUUID() }
   const ofFile: Omit<IdTrial, 'call'> = { ...fileId, strangers: ['another advertiser'] }
   const cancelled = { action: 'cancel', reason_code: 'FRAUD', transactions: [`${publisherId}.${transactionId}`] }
   return [

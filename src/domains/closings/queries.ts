@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db } from '#database'
 import { listTerms } from '#domains/programs/queries/terms.ts'
+import { getClosingSteps } from './rules.ts'
 import type { ProgramClosingTable } from './tables.ts'
 
 /** The announced end of a programme. */
@@ -19,6 +20,22 @@ export async function findClosing(db: Db, { programId }: { programId: bigint }) 
     .orderBy('programClosing.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/**
+ * Finds when the last order of a closed programme is decided at the latest. Undefined while it is not closed, and when
+ * an operator closed it without an announced end.
+ */
+export async function findLastDecision(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<Date | undefined> {
+  const program = await db
+    .selectFrom('program')
+    .select(['id', 'status'])
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+  if (program?.status !== 'closed') return undefined
+  const closing = await findClosing(db, { programId: program.id })
+  if (!closing) return undefined
+  return getClosingSteps(closing, await listTerms(db, { programIds: [program.id] })).last_decision
 }
 
 /** Reads the programme of an advertiser with what its end concerns; undefined without a programme. */

@@ -110,8 +110,8 @@ export interface FileReference {
 
 /**
  * Keeps a file until `releaseFile`, inside the transaction that stores the reference to it. Refuses the field `file_id`
- * when the account has not uploaded it for this purpose, or it was deleted meanwhile. The calling command writes the
- * audit line.
+ * when the account has not uploaded it for this purpose and for the brand for which it acts, or it was deleted
+ * meanwhile. The calling command writes the audit line.
  */
 export async function keepFile(tx: Ctx, { fileId, accountId, purpose }: FileReference): Promise<void> {
   const kept = await tx.db
@@ -119,6 +119,7 @@ export async function keepFile(tx: Ctx, { fileId, accountId, purpose }: FileRefe
     .set({ deleteAfter: null })
     .where('id', '=', fileId)
     .where('accountId', '=', accountId)
+    .where('advertiserId', 'is not distinct from', getBrandId(tx))
     .where('purpose', '=', purpose)
     .returning('id')
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createKey } from '#platform/server/sealing/sealing-key.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeAdvertiser, makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestSealing, testSealingKey } from '#test/support/sealing.ts'
 import { deleteOldFiles, eraseFiles, keepFile, releaseFiles, storeFile } from './commands.ts'
 import { ACCOUNT_QUOTA, MAX_STORED_FILE_BYTES } from './contract.ts'
@@ -85,6 +85,19 @@ describe('a stored file', () => {
     expect((await read(used)).body).toEqual(pdf)
     await deleteOldFiles(at(51))
     await expect(read(used)).rejects.toThrow('not_found')
+  })
+
+  test('of an agency is kept for the brand for which it was uploaded only', async () => {
+    const [own, other] = await Promise.all([makeProgram(at()), makeProgram(at())])
+    const actor = await makeMember(at(), { advertiserId: own.advertiserId, role: 'agency' })
+    const ctx = { ...at(), actor }
+    const input = { accountId: actor.accountId, purpose: 'decision_evidence', name: 'letter.pdf', sealing } as const
+    const fileId = await storeFile(ctx, { ...input, file: upload(pdf) })
+    const reference = { fileId, accountId: actor.accountId, purpose: 'decision_evidence' } as const
+    const keepFor = (advertiserId: bigint) =>
+      database.db.transaction().execute((db) => keepFile({ ...ctx, db, actor: { ...actor, advertiserId } }, reference))
+    expect(await readCode(keepFor(other.advertiserId))).toBe('file.missing')
+    expect(await readCode(keepFor(own.advertiserId))).toBeUndefined()
   })
 
   test('is kept for its account and its purpose only', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseClaim } from '#domains/claims/commands/decide-claim.ts'
 import { fileClaim } from '#domains/claims/commands/file-claim.ts'
 import { listClaimEvents } from '#domains/claims/queries.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -12,7 +13,7 @@ import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { creditOrphan } from './commands/credit-orphan.ts'
 import type { OrphanDetail, OrphanView } from './contract/orphans.ts'
-import { orphanRoutes } from './routes/orphan-routes.ts'
+import { postbackRoutes } from './routes/postback-routes.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,7 +25,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 let as: AccountActor
 
 beforeAll(async () => {
-  server = await createTestServer(db, orphanRoutes({ tokens: fixtures.source, branding }))
+  server = await createTestServer(db, postbackRoutes({ tokens: fixtures.source, branding }))
   as = await makeMember(ctx, { advertiserId, role: 'validator' })
 })
 afterAll(async () => {
@@ -59,6 +60,8 @@ test('is credited to a publisher who joined, once, with what the click says and 
   const named = { publisher_id: Number(publisherId), site_name: 'Notes', clue: 'click', problem: null }
   expect(offered).toMatchObject({ ...named, commission: '2.0000', fee: expect.any(String) })
   const answers = await Promise.all([credit(postbackId), credit(postbackId)])
+  const shown = await server.get(`/api/v1/brand/postbacks/${postbackId}`, { as })
+  expect(shown.json().data).toMatchObject({ result: 'rejected', is_credited: true })
   const [first, second] = answers.map((answer) => answer.json<{ claim_id: string; transaction_id: string }>())
   expect(second).toEqual(first)
   const order = await db
@@ -174,4 +177,29 @@ test('is put aside with a reason, and taken back', async () => {
   expect((await credit(postbackId)).json()).toMatchObject({ code: 'orphan.dismissed' })
   await act(`${postbackId}/restore`)
   expect([await isListed(), await isListed('?dismissed=1')]).toEqual([true, false])
+})
+
+test('is credited and claimed until the last decision of a closed programme, and not after it', async () => {
+  const { programId } = await db.selectFrom('program').select('id as programId').executeTakeFirstOrThrow()
+  const orderRef = nextOrder()
+  const postbackId = await report(orderRef)
+  const closeAt = async (days: number) => {
+    const times = { requestedAt: new Date(ctx.now.getTime() - 500 * DAY_MS), closesAt: ctx.now }
+    times.closesAt = new Date(ctx.now.getTime() - days * DAY_MS)
+    await database.ownerDb.deleteFrom('programClosing').execute()
+    await db
+      .insertInto('programClosing')
+      .values({ programId, requestedBy: null, noticeDays: 14, ...times })
+      .execute()
+    await updateProgram(ctx, { programId, status: 'closed' })
+  }
+  const readProblem = async () => (await read(postbackId))?.credits[0]?.problem
+  await closeAt(10)
+  expect(await readProblem()).toBeNull()
+  await closeAt(400)
+  expect(await readProblem()).toContain('has ended')
+  expect((await credit(postbackId)).json()).toMatchObject({ code: 'claim.programme_ended' })
+  const claim = { publisherId, advertiserId, siteKey: '', orderRef, event: 'sale', amount: 20_0000n }
+  const filed = fileClaim(ctx, { ...claim, orderedOn: toDay(ctx.now), currency: 'USD', text: 'Mine' })
+  await expect(filed).rejects.toThrow('claim.programme_ended')
 })

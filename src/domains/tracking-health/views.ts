@@ -9,22 +9,29 @@ import type { PostbackRow } from './queries/list-postbacks.ts'
 import type { WalkRow, findOrderOfWalk } from './queries/test-walks.ts'
 import { findLoss } from '#domains/tracking/rules/link-walk.ts'
 
-/** Builds a postback as its advertiser sees it. */
-export function viewPostback(row: PostbackRow): PostbackView {
+/** Reads the order that a postback names; null without one. */
+export function readOrderId({ parameters, orderRef }: PostbackRow): string | null {
+  return readParameter(parameters ?? {}, 'orderId') ?? orderRef
+}
+
+/** Builds a postback as its advertiser sees it; `credited` are the orders that it credited to publishers. */
+export function viewPostback(row: PostbackRow, credited: ReadonlySet<string>): PostbackView {
   const { parameters } = row
+  const orderId = readOrderId(row)
   return {
     id: row.id,
     received_at: row.receivedAt.toISOString(),
     channel: row.channel,
     result: row.result,
     reason: row.reason,
-    order_id: readParameter(parameters ?? {}, 'orderId') ?? row.orderRef,
+    order_id: orderId,
     amount: readParameter(parameters ?? {}, 'amount') ?? (row.amount === null ? null : formatAmount(row.amount)),
     parameters,
     publisher_id: row.publisherId === null ? null : Number(row.publisherId),
     transaction_id: row.transactionId,
     replayed_as: row.replayedAs,
     replay_of: row.replayOf,
+    is_credited: row.result === 'rejected' && orderId !== null && credited.has(orderId),
   }
 }
 

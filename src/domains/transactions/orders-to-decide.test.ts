@@ -192,16 +192,20 @@ describe('a decision on many orders', () => {
 
   test('supports each cancellation by the file of the account that decides', async () => {
     const sealing = await createTestSealing(database.db)
-    const store = async (accountId: bigint) => {
+    const store = async (actor: AccountActor) => {
       const file = { read: () => Readable.from([Buffer.from('%PDF-1.7 a letter')]) }
-      return storeFile(ctx, { accountId, purpose: 'decision_evidence', name: 'letter.pdf', file, sealing })
+      const { accountId } = actor
+      return storeFile(
+        { ...ctx, actor },
+        { accountId, purpose: 'decision_evidence', name: 'letter.pdf', file, sealing },
+      )
     }
     const [, , , , last] = orders
     const transactions = [`${last?.publisherId}.${last?.transactionId}`]
     const fraud = { mode: 'valid', action: 'cancel', reason_code: 'FRAUD', transactions }
-    const { accountId: other } = await makeAccount(ctx, 'advertiser')
+    const other = await makeAccount(ctx, 'advertiser')
     expect((await decide({ ...fraud, file_id: await store(other) })).status).toBe(422)
-    const fileId = await store(brand.accountId)
+    const fileId = await store(brand)
     const { data } = await decide({ ...fraud, file_id: fileId })
     expect(await files.get(data.id)).toMatchObject({ status: 'decided', figures: { decided: 1 } })
     const decisions = database.db.selectFrom('transactionDecision').select(['action', 'evidenceFileId'])

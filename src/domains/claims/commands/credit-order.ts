@@ -13,7 +13,7 @@ import type { MachineAnswer } from '../rules.ts'
 import { addEvent, lockPublisher } from './change-claim.ts'
 import type { StoredClaim } from './change-claim.ts'
 import { recordClaim } from './decide-claim.ts'
-import { checkNotWaiting, insertClaim } from './file-claim.ts'
+import { checkNotWaiting, insertClaim, refuseEnded } from './file-claim.ts'
 import type { ClaimInput } from './file-claim.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -85,8 +85,8 @@ async function openClaim(
 
 /**
  * Judges an order that an advertiser wants to credit by the rules of claims, and says what it earns. Refuses with 409 a
- * publisher that never joined the programme, an order that is recorded, waits for the clock, or has a claim that waits
- * or names another currency, and with 422 one that is too old or that the terms give no worth.
+ * programme that has ended, a publisher that never joined it, an order that is recorded, waits for the clock, or has a
+ * claim that waits or names another currency, and with 422 one that is too old or that the terms give no worth.
  */
 export async function judgeCredit(ctx: Ctx, order: OrderToCredit) {
   const { publisherId, advertiserId, orderRef, event } = order
@@ -107,6 +107,7 @@ export async function judgeCredit(ctx: Ctx, order: OrderToCredit) {
   if (own && own.currency !== currency) {
     throw new Refusal({ code: 'claim.currency', params: { currency: own.currency }, status: 409 })
   }
+  await refuseEnded(ctx, advertiserId)
   await checkNotWaiting(ctx, { advertiserId, orderRef, event })
   return { own, judged, answer, worth: await weigh(ctx, judged, terms) }
 }

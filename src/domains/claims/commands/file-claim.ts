@@ -1,3 +1,4 @@
+import { findLastDecision } from '#domains/closings/queries.ts'
 import { findHit } from '#domains/tracking/queries/hits.ts'
 import { listSites } from '#domains/publishers/queries.ts'
 import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
@@ -37,13 +38,14 @@ export interface ClaimInput {
  * Files a claim and answers it from what the timeline shows; what that does not answer waits for the advertiser, which
  * is mailed. Refuses an advertiser whose programme the publisher never joined as not found, the fields `key`, `hit_id`,
  * `ordered_on`, `event`, `amount` and `file_id`, with 409 an order that the publisher has claimed before or that waits
- * for the clock, and with 429 more claims than `CLAIM_LIMITS`.
+ * for the clock and a programme that has ended, and with 429 more claims than `CLAIM_LIMITS`.
  */
 export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: string; status: ClaimStatus }> {
   const { publisherId, advertiserId } = input
   return inTransaction(ctx, async (tx) => {
     await lockPublisher(tx, publisherId)
     if (!(await findClaimableProgram(tx.db, { publisherId, advertiserId }))) throw notFound()
+    await refuseEnded(tx, advertiserId)
     checkOrderDay(input.orderedOn, toDay(tx.now))
     await checkLimits(tx, publisherId)
     const order = await readOrder(tx, input)
@@ -58,6 +60,13 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding })
     return { claimId: claim.id, status: isClosed ? 'answered' : 'waiting' }
   })
+}
+
+/** Refuses orders of a programme that is closed, once its last order is decided at the latest. */
+export async function refuseEnded(ctx: Ctx, advertiserId: bigint): Promise<void> {
+  const last = await findLastDecision(ctx.db, { advertiserId })
+  if (last === undefined || ctx.now < last) return
+  throw new Refusal({ code: 'claim.programme_ended', params: { day: toDay(last) }, status: 409 })
 }
 
 /** Refuses more claims of a publisher than can wait, or than it can file in 24 hours. */

@@ -7,7 +7,7 @@ import type { ClaimStatus } from '../rules.ts'
 import { changeClaim, getEnd, lockPublisher, lockSeenClaim } from './change-claim.ts'
 import type { SeenClaim } from './change-claim.ts'
 import { answerRecorded } from './decide-claim.ts'
-import { checkOpenLimit } from './file-claim.ts'
+import { checkOpenLimit, refuseEnded } from './file-claim.ts'
 import { mailAdvertiser } from './mail-claim.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -22,8 +22,8 @@ export interface FollowUp extends SeenClaim {
 
 /**
  * Contradicts the answer of the machine once, with evidence: the claim waits for the advertiser, which is mailed.
- * Answers `answered` if the order was recorded meanwhile. Refuses with 409 an answer that is certain and a second time,
- * and with 429 more claims than can wait; the limit of a day is one of filing only.
+ * Answers `answered` if the order was recorded meanwhile. Refuses with 409 an answer that is certain, a second time and
+ * a programme that has ended, and with 429 more claims than can wait; the limit of a day is one of filing only.
  */
 export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: FollowUp): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
@@ -34,6 +34,7 @@ export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: Fol
     }
     const facts = await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 })
     if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim, branding)
+    await refuseEnded(tx, claim.advertiserId)
     await checkOpenLimit(tx, seen.scope.publisherId)
     const change = { status: 'waiting', dueAt: getClaimEnd(tx.now), insistedAt: tx.now } as const
     await changeClaim(tx, claim, { event: { kind: 'insisted', actedAs: 'publisher', note: text, fileId }, change })

@@ -98,6 +98,16 @@ async function listKnownOrders(db: Db, { advertiserId, orders }: { advertiserId:
   return new Set(rows.map(({ orderRef }) => orderRef))
 }
 
+/** Finds which of some order ids an advertiser has credited to a publisher. */
+export async function listCreditedOrders(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
+  if (orders.length === 0) return new Set<string>()
+  const { rows } = await sql<{ orderRef: string }>`
+    SELECT DISTINCT order_ref FROM claim
+    WHERE advertiser_id = ${advertiserId} AND order_ref = ANY (${orders}::text[])
+      AND origin = 'advertiser' AND status = 'accepted'`.execute(db)
+  return new Set(rows.map(({ orderRef }) => orderRef))
+}
+
 /** Lists the claims for orders of an advertiser that were not refused or withdrawn. */
 export async function listClaimsFor(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
   const { rows } = await sql<{ id: string; publisherId: bigint; orderRef: string }>`

@@ -11,11 +11,13 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
 import { getSender, replayPostback } from '../commands/replay-postback.ts'
 import { dryRunPostbackCall, getPostbackCall, listPostbacksCall, replayPostbackCall } from '../contract/postbacks.ts'
+import type { PostbackView } from '../contract/postbacks.ts'
 import { readClick, readDryRunDetails } from '../queries/dry-run-details.ts'
 import { findPostback, listPostbacks } from '../queries/list-postbacks.ts'
 import type { PostbackRow } from '../queries/list-postbacks.ts'
+import { listCreditedOrders } from '../queries/orphans.ts'
 import { orphanRoutes } from './orphan-routes.ts'
-import { viewDryRun, viewPostback } from '../views.ts'
+import { readOrderId, viewDryRun, viewPostback } from '../views.ts'
 
 /** Dry runs and replays of one advertiser and worker, in a minute. Counted in memory: a dry run writes nothing. */
 const MAX_TRIES = 60
@@ -38,10 +40,10 @@ export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; bran
       const { result, channel } = query
       const filter = { advertiserId: getAdvertiserId(ctx.actor), result, channel }
       const { count, postbacks } = await listPostbacks(ctx.db, filter, toPage(query))
-      return { ...SUCCESS, data: { count, postbacks: postbacks.map(viewPostback) } }
+      return { ...SUCCESS, data: { count, postbacks: await viewPostbacks(ctx, postbacks) } }
     }),
     route(getPostbackCall, async (ctx, { params }) => {
-      return { ...SUCCESS, data: viewPostback(await getPostback(ctx, params.postback_id)) }
+      return { ...SUCCESS, data: await view(ctx, await getPostback(ctx, params.postback_id)) }
     }),
     route(dryRunPostbackCall, async (ctx, { body }) => {
       const advertiserId = getAdvertiserId(ctx.actor)
@@ -63,9 +65,22 @@ export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; bran
       limitTries(advertiserId)
       const corrected = { advertiserId, postbackId: params.postback_id, parameters: body.parameters }
       const { replay, isRepeated } = await replayPostback(ctx, tokens, corrected)
-      return { ...SUCCESS, is_repeated: isRepeated, data: viewPostback(replay) }
+      return { ...SUCCESS, is_repeated: isRepeated, data: await view(ctx, replay) }
     }),
   ]
+}
+
+/** Views postbacks of the signed-in advertiser. */
+async function viewPostbacks({ db, actor }: RequestCtx, rows: readonly PostbackRow[]): Promise<PostbackView[]> {
+  const orders = rows.flatMap((row) => (row.result === 'rejected' ? (readOrderId(row) ?? []) : []))
+  const credited = await listCreditedOrders(db, { advertiserId: getAdvertiserId(actor), orders })
+  return rows.map((row) => viewPostback(row, credited))
+}
+
+async function view(ctx: RequestCtx, row: PostbackRow): Promise<PostbackView> {
+  const [viewed] = await viewPostbacks(ctx, [row])
+  if (!viewed) throw notFound()
+  return viewed
 }
 
 /** Gets a postback of the signed-in advertiser; one of another advertiser is not found. */

@@ -94,7 +94,7 @@ interface PostbackProps {
 
 function Postback({ postback, orphan, answer }: PostbackProps & { orphan: OrphanDetail | null }) {
   const t = useTexts('tracking-health')
-  const isOpen = postback.result === 'rejected' && postback.replayed_as === null
+  const isOpen = postback.result === 'rejected' && postback.replayed_as === null && !postback.is_credited
   const { id, order_id: orderId } = postback
   return (
     <>
