@@ -42,3 +42,12 @@ test('a relationship has the acts on it alone, and operators read all names', as
   expect(lines).toMatchObject([{ action: 'membership.approve', acted_as: 'operator' }])
   expect(lines[0]?.acted_by).not.toBeNull()
 })
+
+test('a relationship has the acts that name its publisher among others', async () => {
+  const add = (publisherIds: bigint[]) =>
+    audit(ctx, { action: 'publisher_tag.add', target: 'program:9', details: { tag: 'blogs', publisherIds } })
+  await add([40n, 41n])
+  await add([4n])
+  const rows = await listMembershipHistory(database.db, { programId: 9n, publisherId: 40n })
+  expect(viewHistory(rows, 'advertiser')).toMatchObject([{ action: 'publisher_tag.add', details: { tag: 'blogs' } }])
+})

@@ -24,7 +24,7 @@ export const PROGRAM_ACTIONS = [
   'secret.end',
 ] as const
 
-/** The acts on the relationship of a publisher and a programme. */
+/** The acts on the relationship of a publisher and a programme. An index of the audit log contains these. */
 export const MEMBERSHIP_ACTIONS = [
   'membership.request',
   'membership.approve',
