@@ -12,10 +12,11 @@ import {
 } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import texts from '#texts/en/views.json' with { type: 'json' }
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { countRows } from './queries/count-rows.ts'
 import { viewRoutes } from './routes.ts'
-import { toViewQuery, findList } from './rules/lists.ts'
+import { LISTS, findList, toViewQuery } from './rules/lists.ts'
 
 const URL = '/account/api/views'
 
@@ -203,4 +204,8 @@ test('a query of a list is kept the same when it is kept again', () => {
   const once = toViewQuery(reviewed, 'columns=status.order&begin=2026-01-01&publisher_id=4&after=&sort=')
   expect(once).toBe('begin=2026-01-01&publisher_id=4&columns=order.status')
   expect(toViewQuery(reviewed, once)).toBe(once)
+})
+
+test('each list that has views has a name', () => {
+  expect(LISTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(texts.lists).toSorted())
 })

@@ -154,11 +154,22 @@ function useCurrent() {
   }
 }
 
+/** The end of a navigation that is higher than the window fades out: it goes on there. */
+const FADE = '2rem'
+
 function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned' | 'counts'>>) {
   const t = useTexts('shell')
   const getCurrent = useCurrent()
   return (
-    <Stack component="nav" gap="md" p={2} flex={1} style={{ overflowY: 'auto' }} aria-label={t('console.label')}>
+    <Stack
+      component="nav"
+      gap="md"
+      p={2}
+      pb={FADE}
+      flex={1}
+      style={{ overflowY: 'auto', maskImage: `linear-gradient(to top, transparent, black ${FADE})` }}
+      aria-label={t('console.label')}
+    >
       {pinned.length > 0 && (
         <Suspense>
           <PinnedViews views={pinned} />
@@ -174,6 +185,7 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
               <li key={to}>
                 <NavLink
                   component={Link}
+                  py={6}
                   to={to}
                   aria-current={getCurrent(to)}
                   prefetch="intent"

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { BarChart, LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, SubIdPerformance } from '../contract/calls.ts'
 import { useRowLabel } from './row-label.ts'
+import { useDayLabel } from './use-day-label.ts'
 
 /** The most bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
 const MAX_BARS = 20
@@ -37,16 +37,15 @@ export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps
 }
 
 function useChartData({ type, sort, report, previous, transactions }: Performance | SubIdPerformance) {
-  const locale = useLocale()
+  const writeDay = useDayLabel(type === 'date' ? report.map(({ unit }) => unit) : [])
   const getLabel = useRowLabel()
   if (type !== 'date') {
     return transactions
       .slice(0, MAX_BARS)
       .map((row) => ({ unit: getLabel(row), c: Number(row[sort]), before: Number(row.previous?.[sort] ?? 0) }))
   }
-  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return report.map(({ unit, c }, index) => ({
-    unit: day.format(new Date(unit)),
+    unit: writeDay(unit),
     c: Number(c),
     before: Number(previous.report[index]?.c ?? 0),
   }))

@@ -1,18 +1,17 @@
-import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getDefinition } from '#kernel/measures.ts'
 import type { ReportDays } from '../contract/brand-report.ts'
+import { useDayLabel } from './use-day-label.ts'
 
 /** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */
 export function TrendPanel({ trend: { measure, days } }: { trend: ReportDays }) {
   const t = useTexts('reports')
-  const locale = useLocale()
   const words = { measure: t(`measure.${measure}`), by: t('date.by') }
-  const writeDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const writeDay = useDayLabel(days.map(({ day }) => day))
   const data = days.map(({ day, value, before }) => ({
-    unit: writeDay.format(new Date(day)),
+    unit: writeDay(day),
     ...(value === null ? {} : { now: Number(value) }),
     ...(before === null ? {} : { before: Number(before) }),
   }))

@@ -18,7 +18,7 @@ import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { MAX_VIEW_QUERY } from './limits.ts'
 
 /** The lists that have saved views. A new one adds its line here. */
-const LISTS: readonly List[] = [
+export const LISTS: readonly List[] = [
   publisherTransactionList,
   brandTransactionList,
   brandPromotionList,
