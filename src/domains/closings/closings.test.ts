@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { setBilling } from '#domains/funding/commands/set-billing.ts'
+import { issueInvoice } from '#domains/invoices/commands/issue-invoices.ts'
+import { exportAccount } from '#domains/privacy/commands/export-account.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import type { ReplyOf } from '#kernel/endpoint.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { announceClosing, closeDuePrograms, withdrawClosing } from './commands/close-program.ts'
 import { mailClosings } from './commands/mail-closings.ts'
+import type { getClosingCall } from './contract.ts'
 import { closingRoutes } from './routes.ts'
 import { getClosingDays, getClosingSteps } from './rules.ts'
 
@@ -121,6 +127,29 @@ test('leaves orders and the ledger as they are, and links lead on', async () => 
     WHERE transaction_id = ${ids.transactionId}`.execute(database.db)
   expect(rows).toEqual([{ status: 'CONFIRMED' }])
   expect((await loadCatalog(database.db)).advertisers.get(advertiserId)).toBeDefined()
+})
+
+test('the last order is decided in time, invoiced by the final invoice, and in the full export', async () => {
+  const server = await createTestServer(database.db, closingRoutes(branding))
+  const fixtures = await createOrderFixtures(database.db)
+  const { advertiserId } = fixtures
+  const owner = await makeMember(ctx(), { advertiserId, role: 'owner' })
+  await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
+  const order = await recordPending(ctx(), fixtures)
+  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await closeDuePrograms(ctx(startOfDay(FIRST)))
+  const { data } = (await server.get('/api/v1/brand/closing', { as: owner })).json<ReplyOf<typeof getClosingCall>>()
+  const at = new Map(data?.closing?.steps.map((step) => [step.step, new Date(step.at).getTime()]))
+  const last = ctx(new Date((at.get('last_decision') ?? 0) - 1))
+  await decideTransaction(last, { ...order, action: 'confirm' })
+  const final = new Date((at.get('final_invoice') ?? 0) + 15 * 60_000)
+  expect(await issueInvoice(ctx(final), { advertiserId })).toBeDefined()
+  const file = await exportAccount(ctx(final), await createTestSealing(database.db), owner.accountId)
+  const parts: string[] = []
+  for await (const part of file) parts.push(String(part))
+  const exported = JSON.parse(parts.join(''))
+  expect(exported).toMatchObject({ closings: [{}], invoices: [{}], transactions: [{ id: order.transactionId }] })
+  await server.close()
 })
 
 test('a brand sees its days and its steps; a draft cannot be closed', async () => {
