@@ -85,6 +85,16 @@ test('puts a cut off when publishers cannot be told its notice days before', asy
   expect((await find(effectiveFrom))?.version).toBe(next?.version)
 })
 
+test('does not put a cut off when another version was published since, which that would undo', async () => {
+  const { publish, tell, advertiserId } = await makeBrand()
+  const { effectiveFrom } = await publish(8)
+  const late: Ctx = { ...ctx, now: new Date(effectiveFrom.getTime() + DAY_MS) }
+  const { version } = await publish(12, late)
+  await tell(late)
+  const found = await findRates(database.db, { advertiserId, now: late.now })
+  expect([found?.inForce.version, found?.scheduled]).toEqual([version, undefined])
+})
+
 test('tells of a raise at any time', async () => {
   const { publish, tell, advertiserId } = await makeBrand()
   const { version } = await publish(12)

@@ -65,8 +65,8 @@ function tellBatch(
     const find = (id: bigint | null) => all.find((version) => version.id === id)
     const [version, before] = [find(termsId), find(announcement.beforeId)]
     const own = { ...announcement, program: { ...program, id: programId }, branding }
-    if (version && before && !isWithdrawn(version, all)) return tellChanges(tx, { ...own, version, before })
-    return tellEnd(tx, own)
+    if (!version || !before || isWithdrawn(version, all)) return tellEnd(tx, own)
+    return tellChanges(tx, { ...own, version, before, isNewest: all[0] === version })
   })
 }
 
@@ -84,16 +84,20 @@ type Announced = {
 interface Changing extends Announced {
   version: Version
   before: Version
+  /** Whether no version was added after it. */
+  isNewest: boolean
 }
 
 /** Tells the next publishers for whom the version changes a rate. */
 async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
-  const { termsId, program, branding, version, before, toldUpto, tellUntil, replacedIds } = announced
+  const { termsId, program, branding, version, before, isNewest, toldUpto, tellUntil, replacedIds } = announced
   const publisherIds = await listToCompare(tx.db, { programId: program.id, ...announced, limit: COMPARED_AT_ONCE })
   const books = { before: await readBook(tx.db, before), after: await readBook(tx.db, version) }
   const changed = compareForAll(publisherIds, { ...books, at: version.effectiveFrom })
   const told = changed.slice(0, TOLD_AT_ONCE)
-  if (tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)) return postpone(tx, announced)
+  const isTooLate = tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)
+  // Putting it off would undo a version that was added since.
+  if (isTooLate && isNewest) return postpone(tx, announced)
   const { effectiveFrom } = version
   const news = { program, branding, version: { termsId, version: version.version, effectiveFrom } }
   await notifyPublishers(tx, { ...news, changed: told })
