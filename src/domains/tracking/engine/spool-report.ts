@@ -125,14 +125,17 @@ export async function awaitEmptySpools(
 }
 
 function listUnstored(db: Db, { since, ownId }: { since: Date; ownId: string | undefined }): Promise<UnstoredSpool[]> {
-  return db
-    .selectFrom('spoolReport')
-    .select(['nodeName', 'clicks', 'reportedAt'])
-    .where((row) => row.or([row('clicks', '>', 0n), row('reportedAt', '<', since)]))
-    .$if(ownId !== undefined, (query) => query.where('nodeId', '!=', ownId ?? ''))
-    .orderBy('nodeName')
-    .orderBy('nodeId')
-    .execute()
+  return (
+    db
+      .selectFrom('spoolReport')
+      .select(['nodeName', 'clicks', 'reportedAt'])
+      // Both times lose their microseconds: a report of the same millisecond may be older.
+      .where((row) => row.or([row('clicks', '>', 0n), row('reportedAt', '<=', since)]))
+      .$if(ownId !== undefined, (query) => query.where('nodeId', '!=', ownId ?? ''))
+      .orderBy('nodeName')
+      .orderBy('nodeId')
+      .execute()
+  )
 }
 
 function ensureNodeId(folder: string): string {

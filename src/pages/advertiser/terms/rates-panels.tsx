@@ -9,6 +9,7 @@ import { ReplayPanel } from '#domains/terms/web/replay-panel.tsx'
 import { RateLines, getLineName } from '#domains/terms/web/rate-lines.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useRefreshWhile } from '#platform/web/refresh-while.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -110,6 +111,7 @@ function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
   const { version, told } = scheduled
   const writeDay = useDayText()
   const isChangeable = rates.draft === null
+  useRefreshWhile(scheduled.is_being_told)
   return (
     <Panel
       title={t('scheduled')}
