@@ -45,7 +45,7 @@ export async function readPayoutDates(db: Db, { publisherId }: { publisherId: bi
     .executeTakeFirstOrThrow()
 }
 
-/** Finds when an order was last put on hold. */
+/** Finds since when an order is on hold: since it was put there, or reopened after its validation period. */
 export async function findHeldAt(
   db: Db,
   { publisherId, transactionId }: { publisherId: bigint; transactionId: string },
@@ -55,7 +55,7 @@ export async function findHeldAt(
     .select((query) => query.fn.max('decidedAt').as('heldAt'))
     .where('publisherId', '=', publisherId)
     .where('transactionId', '=', transactionId)
-    .where('action', '=', 'hold')
+    .where('action', 'in', ['hold', 'reopen'])
     .executeTakeFirst()
   return row?.heldAt ?? null
 }

@@ -146,6 +146,17 @@ test('another publisher finds neither payout nor explanation', async () => {
   }
 })
 
+test('an order that is reopened after its validation period is on hold since then', async () => {
+  const order = await recordPending(ctx, fixtures)
+  const reopenedAt = new Date(Date.now() + 60 * 86_400_000)
+  await decideTransaction(ctx, { ...order, action: 'hold', holdReason: 'NOT_SHIPPED' })
+  await decideTransaction(ctx, { ...order, action: 'confirm' })
+  await decideTransaction({ ...ctx, now: reopenedAt }, { ...order, action: 'reopen' })
+  const { data } = await read(address(explainTransactionCall.path, order.transactionId))
+  expect(data).toMatchObject({ hold_reason: 'UNDER_REVIEW' })
+  expect(data.conditions[0]).toMatchObject({ name: 'decided', is_met: false, date: reopenedAt.toISOString() })
+})
+
 test('a threshold above the minimum and a hold count', async () => {
   const { publisherId } = fixtures
   const settings = {
