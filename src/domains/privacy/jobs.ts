@@ -21,7 +21,8 @@ export function privacyJobs(branding: EmailBranding): Job[] {
 
 /**
  * Erases the accounts whose erasure was requested and is due, each in a transaction of its own. A request of the person
- * that something keeps from happening by now ends, and a mail says so.
+ * that something keeps from happening by now ends, and a mail says so. What fails for one account does not hold up the
+ * others.
  */
 export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promise<void> {
   const due = await ctx.db
@@ -31,19 +32,29 @@ export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promi
     .orderBy('dueAt')
     .limit(MAX_ERASURES)
     .execute()
+  const failures: unknown[] = []
   for (const { accountId } of due) {
     try {
-      await inTransaction(ctx, (tx) => eraseDue(tx, { accountId, branding }))
+      await eraseOrEnd(ctx, { accountId, branding })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      await inTransaction(ctx, (tx) => endRequest(tx, { accountId, branding }))
+      failures.push(error)
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not erased.')
 }
 
 interface DueAccount {
   accountId: bigint
   branding: EmailBranding
+}
+
+async function eraseOrEnd(ctx: Ctx, account: DueAccount): Promise<void> {
+  try {
+    await inTransaction(ctx, (tx) => eraseDue(tx, account))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await inTransaction(ctx, (tx) => endRequest(tx, account))
+  }
 }
 
 async function eraseDue(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {

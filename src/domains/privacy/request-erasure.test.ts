@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginState } from '#domains/account-states/commands/change-state.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
@@ -88,6 +89,20 @@ describe('a request of the person', () => {
     expect(await isErased(other)).toBe(true)
     expect((await listSubjects(as)).at(-1)).toContain('is not erased')
     expect((await request(as)).json()).toMatchObject({ code: 'account.restricted' })
+  })
+
+  test('holds up no other when the erasure fails', async () => {
+    const as = verified(await makePublisher(ctx()))
+    const other = verified(await makePublisher(ctx()))
+    await request(as)
+    await request(other)
+    const failure = sql.raw(`CHECK (id <> ${as.accountId} OR erased_at IS NULL)`)
+    await sql`ALTER TABLE account ADD CONSTRAINT fails ${failure}`.execute(database.ownerDb)
+    await expect(eraseDueAccounts(ctx(8), branding)).rejects.toThrow('Some accounts were not erased.')
+    expect([await isErased(as), await isErased(other)]).toEqual([false, true])
+    await sql`ALTER TABLE account DROP CONSTRAINT fails`.execute(database.ownerDb)
+    await eraseDueAccounts(ctx(8), branding)
+    expect(await isErased(as)).toBe(true)
   })
 
   test('is refused to the last operator and to the only owner of an open programme', async () => {
