@@ -44,6 +44,22 @@ export function openSpoolSnapshot(folder: string): SpoolSnapshot {
   }
 }
 
+const RANGE = `SELECT (SELECT count(*) FROM refused) + coalesce(
+  (SELECT max(sequence) FROM waiting) - (SELECT min(sequence) FROM waiting) + 1, 0) AS n`
+
+/**
+ * Counts the clicks in all spools of a folder, also while the network works, and as `Spool.count` without reading each
+ * of those that wait. Zero only without a click. Throws when a file cannot be read.
+ */
+export function countSpools(folder: string): number {
+  let sum = 0
+  for (const file of existsSync(folder) ? listSpoolFiles(folder) : []) {
+    using database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS })
+    sum += Number(database.prepare(RANGE).get()?.['n'])
+  }
+  return sum
+}
+
 /** Begins a transaction, in which SQLite shows the file as it was at the first read. */
 function openFile(path: string): { database: DatabaseSync; count: number } {
   try {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Logger } from '#platform/server/log.ts'
-import { openSpoolSnapshot } from './spool-backup.ts'
+import { countSpools } from './spool-backup.ts'
 
 /** Says which node a folder of spools belongs to, also on another machine. */
 const ID_FILE = 'node-id'
@@ -85,9 +85,7 @@ export async function reportSpool(db: Db, folder: string): Promise<number> {
   const nodeId = ensureNodeId(folder)
   // Read before the clicks: what was acknowledged until then is in the database, or is counted.
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
-  const spool = openSpoolSnapshot(folder)
-  const clicks = spool.count
-  spool.close()
+  const clicks = countSpools(folder)
   const report = { nodeName: hostname().slice(0, 253), clicks: BigInt(clicks), reportedAt: rows[0]?.now ?? new Date() }
   await db
     .insertInto('spoolReport')
