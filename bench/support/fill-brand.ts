@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { startProgress } from '#domains/reports/commands/start-progress.ts'
+import { writeTexts } from '#domains/transactions/commands/write-texts.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -43,6 +45,7 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
     })
     await fillPostbacks(db)
   })
+  await withoutIndexes(db, ['transaction_text'], () => writeTexts(systemContext(db, 'bench'), Infinity))
   await fillClicks(db)
   await countTransactions(db)
   await fillClaims(db)
@@ -57,7 +60,7 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
  * Drops the foreign keys and the indexes of tables, all but the primary keys, while they are filled: building them once
  * takes less time.
  */
-async function withoutIndexes(db: Db, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+async function withoutIndexes(db: Db, tables: readonly string[], fill: () => Promise<unknown>): Promise<void> {
   const ofTables = sql`${tables}::text[]::regclass[]`
   const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
     SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition

@@ -35,6 +35,7 @@ export const tableRights: TableRights = {
     'transactionDecision',
     'transactionItem',
     'transactionKey',
+    'transactionText',
     'unrecordedPostback',
   ],
   neverRemoved: [
@@ -66,12 +67,19 @@ export const tableRights: TableRights = {
     'statementCounter',
     'statementLine',
     'transactionState',
+    'transactionTextProgress',
   ],
   readOnly: ['accountSummary', 'strippedClickMonth'],
 }
 
 /**
  * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since, and
- * what nodes report of their spools.
+ * what nodes report of their spools, and texts of orders, which a job writes again.
  */
-export const tablesLeftOut: readonly (keyof Database)[] = ['loginChallenge', 'session', 'spoolReport']
+export const tablesLeftOut: readonly (keyof Database)[] = [
+  'loginChallenge',
+  'session',
+  'spoolReport',
+  'transactionText',
+  'transactionTextProgress',
+]

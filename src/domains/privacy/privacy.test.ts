@@ -252,6 +252,7 @@ const LEFT_OUT = [
   'tracking_alert',
   'transaction_decision',
   'transaction_key',
+  'transaction_text',
   'unrecorded_postback',
   'waiting_order',
 ]

@@ -8,6 +8,7 @@ import { ensureParameterPartitions, removeOldParameters } from './commands/postb
 import { makeKeptConfirmations } from './commands/make-kept-confirmations.ts'
 import { releaseOldEvidence } from './commands/release-evidence.ts'
 import { removeOldDecisionFiles } from './commands/remove-decision-files.ts'
+import { writeTexts } from './commands/write-texts.ts'
 
 /** The months that always have partitions, counted from the current one. */
 const MONTHS_AHEAD = 3
@@ -25,6 +26,7 @@ export function transactionJobs({ postbackParametersMonths }: { postbackParamete
       },
     },
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
+    { name: 'transaction-texts', cron: '* * * * *', run: (ctx) => writeTexts(ctx) },
     { name: 'decision-files', cron: '* * * * *', channel: DECISION_FILES_CHANNEL, run: advanceDecisionFiles },
     { name: 'decision-files-clean-up', cron: '37 2 * * *', run: removeOldDecisionFiles },
     { name: 'evidence-clean-up', cron: '39 2 * * *', run: releaseOldEvidence },

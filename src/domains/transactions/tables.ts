@@ -18,7 +18,8 @@ import type { DecisionCells, FileFigures, FileMode, FileStatus, KeptOutcome, Row
 import type { KeptConfirmation, KeptDecision } from './rules/kept-decision.ts'
 import type { ItemRow, OrderItem } from './rules/order-items.ts'
 import type { ReasonAlias } from './rules/reason-aliases.ts'
-import type { OrderCount, StatusCount } from './rules/status-counts.ts'
+import type { StoredText, TextProgress } from './rules/search-text.ts'
+import type { OrderCount, StatusCount, StatusProgress } from './rules/status-counts.ts'
 
 export interface TransactionTable extends Record<'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5', string | null> {
   publisherId: bigint
@@ -264,14 +265,6 @@ export interface DecisionFileRowTable extends KeptOutcome {
 /** The counts of each advertiser. */
 export type RollupStatusTable = StatusCount & { advertiserId: bigint }
 
-/** The roll-ups contain every state that was written before `countedUntil`. */
-export interface RollupStatusProgressTable {
-  name: 'statuses'
-  countedUntil: Date
-  /** `rollupOrder` lacks the orders of the days before this one; null once it counts all. */
-  ordersFrom: Day | null
-}
-
 /** The tables that this domain owns. */
 export interface TransactionTables {
   transaction: TransactionTable
@@ -294,5 +287,7 @@ export interface TransactionTables {
   rollupCohort: RollupStatusTable & { decidedOn: Day }
   /** The orders by the day of the order and what they say of themselves. */
   rollupOrder: OrderCount
-  rollupStatusProgress: RollupStatusProgressTable
+  rollupStatusProgress: StatusProgress
+  transactionText: StoredText
+  transactionTextProgress: TextProgress
 }

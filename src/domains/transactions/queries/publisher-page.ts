@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Page } from '#kernel/paging.ts'
+import { prepareSearch } from './keyword-search.ts'
 import { summariseTransactions } from './summarise-transactions.ts'
 import type { StatusSummary } from './summarise-transactions.ts'
 import { listNumberedPage, listTransactionRows, selectMatching } from './transaction-rows.ts'
@@ -24,7 +25,8 @@ export async function readPublisherPage(db: Db, filter: PublisherFilter, page: P
 }
 
 /** Compares the keyword with each transaction once. A list and sums of their own would compare twice. */
-async function searchPublisherPage(db: Db, filter: PublisherFilter, page: Page): Promise<PublisherPage> {
+async function searchPublisherPage(db: Db, asked: PublisherFilter, page: Page): Promise<PublisherPage> {
+  const filter = await prepareSearch(db, asked)
   const { rows } = await sql<StatusSummary & { pageIds: string[] | null }>`
     WITH matching AS MATERIALIZED (${selectMatching(db, filter)}),
     numbered AS (

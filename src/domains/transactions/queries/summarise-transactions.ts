@@ -4,6 +4,7 @@ import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
 import { isOrderDimension } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
+import { prepareSearch } from './keyword-search.ts'
 import { selectMatching } from './transaction-rows.ts'
 import { listStatuses } from './transaction-filter.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
@@ -23,7 +24,7 @@ export interface StatusSummary {
  */
 export async function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
   const statuses = listStatuses(filter)
-  return (await sumByStatus(db, filter)).filter(({ status }) => statuses.includes(status))
+  return (await sumByStatus(db, await prepareSearch(db, filter))).filter(({ status }) => statuses.includes(status))
 }
 
 async function sumByStatus(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {

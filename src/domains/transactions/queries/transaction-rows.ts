@@ -4,6 +4,7 @@ import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
+import { prepareSearch } from './keyword-search.ts'
 import { listConditions, listStatuses } from './transaction-filter.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 
@@ -11,8 +12,8 @@ import type { TransactionFilter } from './transaction-filter.ts'
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /** Reads a part of the transactions of a filter, newest first. */
-export function listTransactionRows(db: Db, filter: TransactionFilter, part: Part) {
-  return readRows(db, filter, part)
+export async function listTransactionRows(db: Db, filter: TransactionFilter, part: Part) {
+  return readRows(db, await prepareSearch(db, filter), part)
 }
 
 /**
@@ -29,8 +30,9 @@ export function listNumberedPage(db: Db, filter: TransactionFilter, { page, coun
 
 /** Counts the transactions of a filter, and stops at a limit: an index leads to the rows in the order of the list. */
 export async function countTransactions(db: Db, filter: TransactionFilter, limit: number): Promise<number> {
+  const searched = await prepareSearch(db, filter)
   const { count } = await db
-    .selectFrom(selectStates(db, filter, { limit }).selectAll('s').limit(limit).as('found'))
+    .selectFrom(selectStates(db, searched, { limit }).selectAll('s').limit(limit).as('found'))
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -43,20 +45,30 @@ export interface KeysetPage {
   previous: Place | null
 }
 
+interface KeysetPart {
+  page: Page
+  after?: Place | undefined
+  before?: Place | undefined
+}
+
 /**
  * Reads the page after the row `after`, the page before the row `before`, or else the numbered page. Reads one row more
  * than it answers, to learn whether another page follows. If less than a page precedes `before`, it answers the first
  * page; beyond the end, it answers the last rows.
  */
-export async function listKeysetPage(
+export async function listKeysetPage(db: Db, filter: TransactionFilter, part: KeysetPart): Promise<KeysetPage> {
+  return readKeysetPage(db, await prepareSearch(db, filter), part)
+}
+
+async function readKeysetPage(
   db: Db,
   filter: TransactionFilter,
-  { page, after, before }: { page: Page; after?: Place | undefined; before?: Place | undefined },
+  { page, after, before }: KeysetPart,
 ): Promise<KeysetPage> {
   const limit = page.size + 1
   if (before) {
     const found = await readRows(db, filter, { limit, before })
-    if (found.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
+    if (found.length < page.size) return readKeysetPage(db, filter, { page: { number: 1, size: page.size } })
     return { ...takeLast(found, page), next: toPlace(found.at(-1)) }
   }
   const offset = after ? 0 : getOffset(page, Infinity)
@@ -168,9 +180,13 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 
 /**
  * Selects the states of a part. Every index has the status before the time, so each status needs a selection of its
- * own. Each selects as many rows as the part can need.
+ * own. Each selects as many rows as the part can need. Those of a rare keyword are all found, and then put in order.
  */
 export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
+  if (filter.search?.isRare) {
+    const found = selectMatching(db, filter, part).offset(sql.lit(0))
+    return db.selectFrom(db.selectFrom(found.as('found')).selectAll().as('s'))
+  }
   const { limit, offset = 0 } = part
   const ofStatus = (status: TransactionStatus) => {
     const direction = getDirection(part)

@@ -33,3 +33,11 @@ export interface OrderCount {
   confirmedCommission: bigint
   fee: bigint
 }
+
+/** The roll-ups contain every state that was written before `countedUntil`. */
+export interface StatusProgress {
+  name: 'statuses'
+  countedUntil: Date
+  /** `rollupOrder` lacks the orders of the days before this one; null once it counts all. */
+  ordersFrom: Day | null
+}
