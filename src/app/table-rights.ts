@@ -73,10 +73,12 @@ export const tableRights: TableRights = {
 }
 
 /**
- * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since, and
- * what nodes report of their spools, and texts of orders, which a job writes again.
+ * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since,
+ * requests for erasure, which it may have taken back, what nodes report of their spools, and texts of orders, which a
+ * job writes again.
  */
 export const tablesLeftOut: readonly (keyof Database)[] = [
+  'erasureRequest',
   'loginChallenge',
   'session',
   'spoolReport',
