@@ -82,6 +82,7 @@ test('a brand runs its programme alone for two months, from the approval to the 
   await expectStatuses(page, orders)
 
   await cutRate(page)
+  await network.runJobs('terms-announcements')
   await report('G-NOTICE', clickId)
   await acknowledgeCut(page, { publisher, email: demo.publisher.email })
   await passTo(timeOf(1, 21), { page, publisher })

@@ -15,11 +15,12 @@ export async function cutRate(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('after 14 days of notice')
   await dialog.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('1 publisher was told. 0 of 1 acknowledged')).toBeVisible()
+  await expect(page.getByText(/takes effect on/).first()).toBeVisible()
 }
 
 /** Lets the publisher follow its mail about the cut and acknowledge it, of which the brand reads. */
 export async function acknowledgeCut(page: Page, { publisher, email }: { publisher: Page; email: string }) {
+  await expect(page.getByText('1 publisher was told. 0 of 1 acknowledged')).toBeVisible()
   await followMail(publisher, { to: email, subject: 'your rates change on' })
   await expect(publisher.getByText('sale: 7% → 5%')).toBeVisible()
   await expect(publisher.getByText('Clicks before that day keep the rates of their time.').first()).toBeVisible()
