@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { writeAdvertisers } from '#domains/reports/commands/advertiser-statements.ts'
 import { changeRole, removeMember } from '#domains/teams/commands/change-member.ts'
@@ -130,7 +130,8 @@ test('is mailed after a pass that was cut short, in the language of the reader',
 
 test('waits while its days are counted, and then says what is missing', async () => {
   await schedule(owner, await save(owner))
-  await database.db.updateTable('rollupProgress').set({ rebuiltUntil: now }).execute()
+  const rebuiltUntil = new Date(startOfDay(toDay(due)).getTime() - 1)
+  await database.db.updateTable('rollupProgress').set({ rebuiltUntil }).execute()
   await mailViews(ctx(due), branding)
   expect(await mails(owner.email)).toEqual([])
   await mailViews(ctx(new Date(due.getTime() + 12 * 3_600_000)), branding)
