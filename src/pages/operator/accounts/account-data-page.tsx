@@ -101,7 +101,7 @@ function Erase({ account, answer }: EraseProps) {
       <Box mb="md">
         <Facts
           facts={[
-            [t('operator.owed'), owed || t('operator.nothing')],
+            owed !== '' && [t('operator.owed'), owed],
             debt !== '' && [t('operator.debt'), debt],
             [t('operator.pending'), account.pending_transactions],
           ]}

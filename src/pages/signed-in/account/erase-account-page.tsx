@@ -91,8 +91,8 @@ function Request({ erasure, answer }: EraseAccountProps) {
         {(owed !== '' || debt !== '' || pending > 0) && (
           <Facts
             facts={[
-              owed !== '' && [t('operator.owed'), owed],
-              debt !== '' && [t('operator.debt'), debt],
+              owed !== '' && [t('erase.owed'), owed],
+              debt !== '' && [t('erase.debt'), debt],
               pending > 0 && [t('operator.pending'), pending],
             ]}
           />
