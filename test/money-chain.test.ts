@@ -247,7 +247,7 @@ test(
           await compare(database.db, chain)
           expect(listLines(await verifyMoney(database.db))).toEqual([])
         } finally {
-          await database.close()
+          await database.remove()
         }
       },
     )

@@ -26,6 +26,8 @@ export interface TestDatabase {
   connectionString: string
   /** Ends the connections. The end of the test server removes the database. */
   close: () => Promise<void>
+  /** Ends the connections and removes the database; for a test that makes more than the disk can hold. */
+  remove: () => Promise<void>
 }
 
 /**
@@ -48,12 +50,19 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   await maintenance.destroy()
   const db = connect(host, { database, user: 'tandem_app' })
   const ownerDb = connect(host, { database })
+  const close = async () => {
+    await Promise.all([db.destroy(), ownerDb.destroy()])
+  }
   return {
     db,
     ownerDb,
     connectionString: connectionString(host, { database }),
-    close: async () => {
-      await Promise.all([db.destroy(), ownerDb.destroy()])
+    close,
+    remove: async () => {
+      await close()
+      const remover = connect(host, { database: 'postgres' })
+      await sql`DROP DATABASE ${sql.id(database)}`.execute(remover)
+      await remover.destroy()
     },
   }
 }

@@ -223,8 +223,12 @@ export class MoneyModel {
     for (const line of this.lines) if (line.payout === payout) line.payout = undefined
   }
 
-  /** Nothing is decided about an order between the approval and the settlement of a payout that pays it. */
+  /**
+   * Nothing is decided about an order between the approval and the settlement of a payout that pays it. A payout that
+   * has both its line and the line that takes it back pays nothing of it.
+   */
   #isInPayment(order: ModelOrder): boolean {
+    if (order.coveredCommission === 0n) return false
     return this.lines.some(
       ({ covers, payout }) => covers === order && (payout?.status === 'approved' || payout?.status === 'exported'),
     )
