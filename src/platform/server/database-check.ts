@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { setHashMemory } from './hash-memory.ts'
 
 /** A place at which the database does not hold what it should. */
 export interface Difference {
@@ -120,8 +121,7 @@ async function planWholeTables(tx: Db): Promise<void> {
 
 /**
  * Runs `work` in one transaction that reads one snapshot and has the temporary tables, or in the caller's transaction.
- * Its queries may call `totalOf`. A hash has half of the server's shared buffers as memory, at least 64 and at most 512
- * MB; what is more is on disk.
+ * Its queries may call `totalOf`. Their hashes have the memory that `sizeHash` answers; what is more is on disk.
  */
 export async function inCheckSnapshot<T>(
   db: Db,
@@ -153,9 +153,7 @@ export async function planByHashing(tx: Db): Promise<void> {
 
 /** Sets the memory and creates the tables. The aggregate stays until the connection ends. */
 async function prepareSnapshot(tx: Db, tables: readonly SharedTable[]): Promise<void> {
-  // The setting counts 8 kB; a hash may use twice this memory.
-  await sql`SELECT set_config('work_mem', least(greatest(setting::bigint * 2, 32768), 262144) || 'kB', true)
-    FROM pg_settings WHERE name = 'shared_buffers'`.execute(tx)
+  await setHashMemory(tx)
   await sql`CREATE OR REPLACE AGGREGATE pg_temp.total(bigint)
     (SFUNC = int8pl, STYPE = bigint, INITCOND = '0', COMBINEFUNC = int8pl, PARALLEL = SAFE)`.execute(tx)
   // The planner needs the number of rows of the tables, and little else.
