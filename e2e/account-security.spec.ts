@@ -44,7 +44,7 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
   await page.goto('/account')
   await page.getByRole('button', { name: 'Set up' }).click()
   const prompt = page.getByRole('dialog', { name: 'Verify password' })
-  await expect(prompt).toBeVisible()
+  await expect(prompt.locator('[name=password]')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(prompt).toBeHidden()
   await expect(page.getByRole('button', { name: 'Set up' })).toBeFocused()

@@ -8,13 +8,17 @@ export function writeGet(target: string, ...fields: string[]): string {
 }
 
 /**
- * Sends the pieces (Latin-1) one after another and then a last request that closes the connection. Returns everything
- * that the server sent, with dates replaced.
+ * Sends the pieces (Latin-1) one after another and then a last request that closes the connection, or `last`. Returns
+ * everything that the server sent, with dates replaced.
  */
-export async function converse(port: number, pieces: readonly string[]): Promise<string> {
+export async function converse(
+  port: number,
+  pieces: readonly string[],
+  last = writeGet('/bye', 'Connection: close'),
+): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const all = text(socket)
-  for (const piece of [...pieces, writeGet('/bye', 'Connection: close')]) {
+  for (const piece of [...pieces, last]) {
     socket.write(piece, 'latin1')
     await sleep(20)
   }
