@@ -39,6 +39,7 @@ export const ERROR_PARAMS = {
   'rates.no_event_rate': ['event'],
   'rates.mixed': ['event'],
   'rates.too_early': ['day'],
+  'program.terms_announced': ['version', 'day'],
   'rates.too_many_groups': ['max'],
   'membership.too_many_tags': ['max'],
   'membership.priced_group': ['name'],

@@ -14,6 +14,7 @@ import type { ClaimShop } from '#test/support/claim-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
+import { stopAfter } from '#test/support/stopped-run.ts'
 import { avoidTurn } from '#test/support/timing.ts'
 import { decideDueClaims } from './commands/decide-due-claims.ts'
 import { withdrawClaim } from './commands/follow-up-claim.ts'
@@ -78,19 +79,6 @@ describe('the clock', () => {
     expect(await found.execute()).toEqual([{ attribution: 'click' }, { attribution: 'click' }])
   })
 })
-
-/** A context in which a run ends at the transaction after the first ones. */
-function stopAfter(of: Ctx, count: number): Ctx {
-  let begun = 0
-  const db = new Proxy(of.db, {
-    get(target, name: keyof Ctx['db']) {
-      if (name === 'transaction' && ++begun > count) throw new Error('The run ends')
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
-    },
-  })
-  return { ...of, db }
-}
 
 type Step = { action: DecisionAction; amount: bigint }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { announceClosing, closeDuePrograms } from '#domains/closings/commands/close-program.ts'
+import { findLastDecision } from '#domains/closings/queries.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
-import { toDay } from '#kernel/days.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
+import { branding, joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -12,8 +14,9 @@ import { makeMember } from '#test/support/network-fixtures.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { avoidTurn } from '#test/support/timing.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
+import { decideDueClaims } from './commands/decide-due-claims.ts'
 import { insistOnClaim, sendEvidence, withdrawClaim } from './commands/follow-up-claim.ts'
-import { listClaims, sumClaimsToDecide } from './queries.ts'
+import { listClaimEvents, listClaims, sumClaimsToDecide } from './queries.ts'
 import { CLAIM_LIMITS } from './rules.ts'
 
 let database: TestDatabase
@@ -86,6 +89,36 @@ test('a claim is worth what the rate rules of the terms pay this publisher', asy
   await shop.accept(claimId)
   const order = database.db.selectFrom('transaction').select('commission').where('claimId', '=', claimId)
   expect(await order.executeTakeFirstOrThrow()).toEqual({ commission: 250_000n })
+})
+
+test('the clock ends with the last decision of an ended programme, for the publisher', async () => {
+  const ended = await openClaimShop(ctx)
+  const { advertiserId, publisherId, siteId, scope } = ended
+  const day = addDays(toDay(ctx.now), 20)
+  await announceClosing(ctx, { advertiserId, branding, day })
+  await closeDuePrograms({ ...ctx, now: startOfDay(day) })
+  const last = await findLastDecision(database.db, { advertiserId })
+  if (!last) throw new Error('The programme has not ended')
+  const before: Ctx = { ...ctx, now: new Date(last.getTime() - 3 * 86_400_000) }
+  const orderedOn = addDays(toDay(before.now), -2)
+  const none = { transactions: 0n, cancelledTransactions: 0n, orderValue: 0n, commission: 0n }
+  await database.db
+    .insertInto('rollupDay')
+    .values({ publisherId, siteId, advertiserId, day: orderedOn, hits: 1n, clicks: 1n, ...none })
+    .execute()
+  const [plain, asked] = [await ended.file({ orderedOn }, before), await ended.file({ orderedOn }, before)]
+  expect((await ended.read(plain.claimId)).dueAt).toEqual(last)
+  await askForEvidence(before, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
+  await decideDueClaims({ ...ctx, now: new Date(last.getTime() - 1) }, branding)
+  expect((await ended.read(asked.claimId)).status).toBe('waiting')
+  await decideDueClaims({ ...ctx, now: last }, branding)
+  for (const { claimId } of [plain, asked]) {
+    expect(await ended.read(claimId)).toMatchObject({ status: 'accepted', decidedAt: last, dueAt: null })
+    const events = await listClaimEvents(database.db, { claimId })
+    expect(events.filter(({ kind }) => kind === 'accepted')).toMatchObject([{ actedAs: 'clock', actedBy: null }])
+    const mails = database.db.selectFrom('mail').select('subject').where('textBody', 'like', `%/claims/${claimId}%`)
+    expect((await mails.where('createdAt', '=', last).execute()).length).toBe(1)
+  }
 })
 
 test('each side is mailed what the other does, unless it has switched such mails off', async () => {

@@ -191,9 +191,10 @@ export function checkOrderDay(orderedOn: Day, today: Day): void {
   throw new Refusal({ code: 'claim.too_old', params, status: 422, wireCode: 'invalid', field: 'ordered_on' })
 }
 
-/** The end of the advertiser's time for a claim that goes to it now. */
-export function getClaimEnd(now: Date): Date {
-  return new Date(now.getTime() + CLAIM_CLOCK_DAYS * DAY_MS)
+/** The end of the advertiser's time for a claim that goes to it now: that of its ended programme at the latest. */
+export function getClaimEnd(now: Date, lastDecision?: Date): Date {
+  const end = now.getTime() + CLAIM_CLOCK_DAYS * DAY_MS
+  return new Date(Math.min(end, lastDecision?.getTime() ?? Infinity))
 }
 
 /** What a claim says about the evidence for which its advertiser asked. */

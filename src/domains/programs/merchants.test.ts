@@ -6,6 +6,7 @@ import { membershipRoutes, offerRoutes } from './routes/membership-routes.ts'
 import { programRoutes } from './routes/program-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { termsRoutes } from '#domains/terms/routes/brand-routes.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -23,7 +24,13 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...merchantRoutes, ...programRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
+  const routes = [
+    ...merchantRoutes,
+    ...programRoutes,
+    ...termsRoutes,
+    ...offerRoutes(branding),
+    ...membershipRoutes(branding),
+  ]
   server = await createTestServer(database.db, routes)
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
+import { termsRoutes } from '#domains/terms/routes/brand-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -24,7 +25,8 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...advertiserRoutes, ...programRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
+  const ofPrograms = [...programRoutes, ...termsRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
+  const routes = [...advertiserRoutes, ...ofPrograms]
   server = await createTestServer(database.db, routes)
 })
 beforeAll(async () => {

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { getPublisher } from '#domains/publishers/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
+import { stopAfter } from '#test/support/stopped-run.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
@@ -58,20 +62,74 @@ test('tells each publisher once, in batches that go on after a kill and beside a
   const { publish, tell, find, countMails } = await makeBrand()
   expect(await publish(8)).toMatchObject({ told: PUBLISHERS })
   expect(await find()).toMatchObject({ told: 0, isBeingTold: true })
-  // The database fails in the second batch, as when the process dies in it.
-  await sql`CREATE FUNCTION fail_late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF (SELECT count(*) FROM terms_notice WHERE terms_id = NEW.terms_id) > 600 THEN RAISE 'killed'; END IF;
-    RETURN NEW; END $$`.execute(database.ownerDb)
-  await sql`CREATE TRIGGER fail_late AFTER INSERT ON terms_notice FOR EACH ROW EXECUTE FUNCTION fail_late()`.execute(
-    database.ownerDb,
-  )
-  await expect(tell()).rejects.toThrow('Some publishers were not told')
-  await sql`DROP TRIGGER fail_late ON terms_notice`.execute(database.ownerDb)
+  // The run ends in the second batch, as when its process is killed.
+  await expect(tell(stopAfter(ctx, 1))).rejects.toThrow('Some publishers were not told')
   expect(await find()).toMatchObject({ told: 500, isBeingTold: true })
   await Promise.all([tell(), tell()])
   await tell()
   expect(await find()).toMatchObject({ told: PUBLISHERS, isBeingTold: false })
   expect(await countMails()).toEqual([[PUBLISHERS - 1, PUBLISHERS - 1]])
+})
+
+test('tells the others when one publisher cannot be told, and that one as soon as it can', async () => {
+  const { publish, tell, find, countMails, programId } = await makeBrand()
+  await publish(8)
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT publisher_id AS id FROM membership WHERE program_id = ${programId}
+    ORDER BY publisher_id OFFSET 300 LIMIT 1`.execute(database.db)
+  await sql`CREATE FUNCTION fail_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.publisher_id = TG_ARGV[0]::bigint THEN RAISE 'unstorable'; END IF; RETURN NEW; END $$`.execute(
+    database.ownerDb,
+  )
+  await sql`CREATE TRIGGER fail_one AFTER INSERT ON terms_notice FOR EACH ROW
+    EXECUTE FUNCTION fail_one(${sql.lit(String(rows[0]?.id))})`.execute(database.ownerDb)
+  for (let run = 0; run < 2; run += 1) {
+    await expect(tell()).rejects.toThrow('Some publishers were not told')
+    expect(await find()).toMatchObject({ told: PUBLISHERS - 1, isBeingTold: true })
+  }
+  await sql`DROP TRIGGER fail_one ON terms_notice`.execute(database.ownerDb)
+  await tell()
+  expect(await find()).toMatchObject({ told: PUBLISHERS, isBeingTold: false })
+  expect(await countMails()).toEqual([[PUBLISHERS - 1, PUBLISHERS - 1]])
+})
+
+test('tells who is approved or comes back before a version begins, once, and nobody whose rate stays', async () => {
+  const { publish, tell, find, programId, publisherId, advertiserId } = await makeBrand()
+  const decide = (decision: 'suspend' | 'approve', at: Ctx) =>
+    decideMembership(at, { programId, publisherId, decision, reason: 'Brand bidding', branding })
+  await decide('suspend', ctx)
+  const { effectiveFrom } = await publish(8)
+  await tell()
+  const hourLater: Ctx = { ...ctx, now: new Date(ctx.now.getTime() + 3_600_000) }
+  await tell(hourLater)
+  expect(await find()).toMatchObject({ told: PUBLISHERS - 1 })
+  await decide('approve', hourLater)
+  const { email } = await getPublisher(database.db, { publisherId })
+  const countOwn = async () => {
+    const told = database.db.selectFrom('mail').select('textBody').where('toAddress', '=', email)
+    return (await told.execute()).filter(({ textBody }) => textBody.includes(`/rates/${advertiserId}`)).length
+  }
+  const before = await countOwn()
+  await Promise.all([tell(hourLater), tell(hourLater)])
+  await tell(hourLater)
+  expect(await find()).toMatchObject({ told: PUBLISHERS, effectiveFrom, isBeingTold: false })
+  expect(await countOwn()).toBe(before + 1)
+})
+
+test("refuses an operator's terms in place of a version of which publishers were told", async () => {
+  const { publish, tell, programId, advertiserId } = await makeBrand()
+  const { version, effectiveFrom } = await publish(8)
+  const rates = [{ event: 'sale', kind: 'percent', ratePpm: 90_000 }] as const
+  const add = (from?: Date) =>
+    addOperatorTerms(ctx, { programId, windowDays: 30, validationDays: 30, rates, effectiveFrom: from })
+  for (const from of [undefined, effectiveFrom]) {
+    await expect(add(from)).rejects.toMatchObject({ details: { code: 'program.terms_announced', params: { version } } })
+  }
+  await add(new Date(effectiveFrom.getTime() + DAY_MS))
+  await tell()
+  await expect(add()).rejects.toThrow('program.terms_announced')
+  await withdrawVersion(ctx, { advertiserId, version })
+  await add()
 })
 
 test('puts a cut off when publishers cannot be told its notice days before', async () => {

@@ -45,7 +45,7 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
   return inTransaction(ctx, async (tx) => {
     await lockPublisher(tx, publisherId)
     if (!(await findClaimableProgram(tx.db, { publisherId, advertiserId }))) throw notFound()
-    await refuseEnded(tx, advertiserId)
+    const lastDecision = await refuseEnded(tx, advertiserId)
     checkOrderDay(input.orderedOn, toDay(tx.now))
     await checkLimits(tx, publisherId)
     const order = await readOrder(tx, input)
@@ -55,17 +55,20 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     const claim = await insertClaim(tx, { ...order, commission, origin: 'publisher' }, answer)
     await addEvent(tx, claim, { kind: 'filed', actedAs: 'publisher', note: input.text, fileId: input.fileId })
     const isClosed = isClosing(answer)
-    const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now) } as const)
+    const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now, lastDecision) } as const)
     await changeClaim(tx, claim, { event: { kind: 'answered', actedAs: 'machine', answer }, change })
     if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding })
     return { claimId: claim.id, status: isClosed ? 'answered' : 'waiting' }
   })
 }
 
-/** Refuses orders of a programme that is closed, once its last order is decided at the latest. */
-export async function refuseEnded(ctx: Ctx, advertiserId: bigint): Promise<void> {
+/**
+ * Refuses orders of a programme that is closed, once its last order is decided at the latest. Answers when that is;
+ * undefined while the programme goes on.
+ */
+export async function refuseEnded(ctx: Ctx, advertiserId: bigint): Promise<Date | undefined> {
   const last = await findLastDecision(ctx.db, { advertiserId })
-  if (last === undefined || ctx.now < last) return
+  if (last === undefined || ctx.now < last) return last
   throw new Refusal({ code: 'claim.programme_ended', params: { day: toDay(last) }, status: 409 })
 }
 

@@ -34,9 +34,9 @@ export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: Fol
     }
     const facts = await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 })
     if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim, branding)
-    await refuseEnded(tx, claim.advertiserId)
+    const lastDecision = await refuseEnded(tx, claim.advertiserId)
     await checkOpenLimit(tx, seen.scope.publisherId)
-    const change = { status: 'waiting', dueAt: getClaimEnd(tx.now), insistedAt: tx.now } as const
+    const change = { status: 'waiting', dueAt: getClaimEnd(tx.now, lastDecision), insistedAt: tx.now } as const
     await changeClaim(tx, claim, { event: { kind: 'insisted', actedAs: 'publisher', note: text, fileId }, change })
     await mailAdvertiser(tx, { claim, kind: 'waits', branding })
     return 'waiting'

@@ -5,12 +5,10 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { addTerms, readTerms } from '../commands/add-terms.ts'
 import { createProgram } from '../commands/create-program.ts'
 import { updateProgram } from '../commands/update-program.ts'
 import { countJoinRequestsCall } from '../contract/membership.ts'
 import {
-  addTermsCall,
   createProgramCall,
   getBrandCall,
   getProgramCall,
@@ -60,10 +58,6 @@ export const programRoutes: Route[] = [
     const change = { ...rest, publicId, commissionText, joinMode, clickParam: click_param, noticeDays }
     await updateProgram(ctx, { programId: params.program_id, ...change })
     return SUCCESS
-  }),
-  route(addTermsCall, async (ctx, { params, body }) => {
-    const { termsId, version } = await addTerms(ctx, { programId: params.program_id, ...readTerms(body) })
-    return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
   route(countJoinRequestsCall, async (ctx) => {
     const { count, dueAt } = await countJoinRequests(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })

@@ -19,34 +19,81 @@ export async function isBeingTold(db: Db, { termsId }: { termsId: bigint }): Pro
 }
 
 interface ToCompare {
+  termsId: bigint
   programId: bigint
   publishedAt: Date
-  toldUpto: bigint
+  /** Publishers up to this id are left out. */
+  after: bigint
   limit: number
 }
 
-/** Lists the next publishers who had joined a programme when a version was published, by id. */
-export async function listToCompare(db: Db, { programId, publishedAt, toldUpto, limit }: ToCompare) {
+/** Lists the next publishers who had joined a programme when a version was published and have no notice, by id. */
+export async function listToCompare(db: Db, { termsId, programId, publishedAt, after, limit }: ToCompare) {
   const { rows } = await sql<{ publisherId: bigint }>`
     SELECT publisher_id FROM membership
-    WHERE program_id = ${programId} AND status = 'joined' AND publisher_id > ${toldUpto}
+    WHERE program_id = ${programId} AND status = 'joined' AND publisher_id > ${after}
       AND coalesce(decided_at, requested_at) <= ${publishedAt}::timestamptz
+      AND NOT EXISTS (
+        SELECT FROM terms_notice
+        WHERE terms_notice.terms_id = ${termsId} AND terms_notice.publisher_id = membership.publisher_id
+      )
     ORDER BY publisher_id LIMIT ${limit}`.execute(db)
   return rows.map(({ publisherId }) => publisherId)
+}
+
+/** Lists the versions that begin later, and of which all are told who had joined when they were published. */
+export function listUpcoming(db: Db, { now }: { now: Date }) {
+  return db
+    .selectFrom('termsAnnouncement as announcement')
+    .innerJoin('programTerms as terms', 'terms.id', 'announcement.termsId')
+    .select(['terms.id as termsId', 'terms.programId', 'announcement.publishedAt'])
+    .where('announcement.beforeId', 'is', null)
+    .where('terms.effectiveFrom', '>', now)
+    .orderBy('terms.id')
+    .execute()
+}
+
+/**
+ * Lists the next publishers who joined a programme, or came back to it, after a version was published and have no
+ * notice of it, by id.
+ */
+export async function listLateMembers(db: Db, { termsId, programId, publishedAt, after, limit }: ToCompare) {
+  // The decision of a transaction that was under way at the publication has an earlier time.
+  const { rows } = await sql<{ publisherId: bigint }>`
+    SELECT publisher_id FROM membership
+    WHERE program_id = ${programId} AND status = 'joined' AND publisher_id > ${after}
+      AND coalesce(decided_at, requested_at) > ${publishedAt}::timestamptz - interval '10 minutes'
+      AND NOT EXISTS (
+        SELECT FROM terms_notice
+        WHERE terms_notice.terms_id = ${termsId} AND terms_notice.publisher_id = membership.publisher_id
+      )
+    ORDER BY publisher_id LIMIT ${limit}`.execute(db)
+  return rows.map(({ publisherId }) => publisherId)
+}
+
+/** Whether publishers were told of a version, or are to be told. */
+export async function isAnnounced(db: Db, { termsId }: { termsId: bigint }): Promise<boolean> {
+  const { rows } = await sql<{ isAnnounced: boolean }>`
+    SELECT EXISTS (SELECT FROM terms_announcement WHERE terms_id = ${termsId} AND before_id IS NOT NULL)
+      OR EXISTS (SELECT FROM terms_notice WHERE terms_id = ${termsId}) AS is_announced`.execute(db)
+  return rows[0]?.isAnnounced ?? false
 }
 
 interface ToldOfReplaced {
   termsId: bigint
   replacedIds: readonly bigint[]
+  /** Publishers who are left out. */
+  skipped: ReadonlySet<bigint>
   limit: number
 }
 
 /** Lists the next publishers who were told of a replaced version, and neither of its end nor of the present version. */
-export async function listToldOfReplaced(db: Db, { termsId, replacedIds, limit }: ToldOfReplaced) {
+export async function listToldOfReplaced(db: Db, { termsId, replacedIds, skipped, limit }: ToldOfReplaced) {
   const { rows } = await sql<{ publisherId: bigint; effectiveFrom: Date }>`
     SELECT notice.publisher_id, max(terms.effective_from) AS effective_from
     FROM terms_notice AS notice JOIN program_terms AS terms ON terms.id = notice.terms_id
     WHERE notice.terms_id = ANY (${[...replacedIds]}::bigint[]) AND notice.withdrawal_told_at IS NULL
+      AND notice.publisher_id <> ALL (${[...skipped]}::bigint[])
       AND NOT EXISTS (
         SELECT FROM terms_notice AS own
         WHERE own.terms_id = ${termsId} AND own.publisher_id = notice.publisher_id

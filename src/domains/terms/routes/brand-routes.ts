@@ -1,8 +1,11 @@
 import { getAdvertiserId, regionName } from '#domains/advertisers/rules.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
+import { readTerms } from '#domains/programs/commands/add-terms.ts'
+import { addTermsCall } from '#domains/programs/contract/program.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { addOperatorTerms } from '../commands/add-operator-terms.ts'
 import { discardDraft, removeDraftLine, saveDraftLine } from '../commands/change-draft.ts'
 import { askReplay } from '../commands/replay-draft.ts'
 import { publishDraft, withdrawVersion } from '../commands/publish-draft.ts'
@@ -14,7 +17,7 @@ import { noticeRoutes } from './notice-routes.ts'
 import { priceRoutes } from './price-routes.ts'
 import { viewDifference, viewLine, viewReplay } from '../views/rates.ts'
 
-/** The routes about the rates of programmes, of brands and of publishers. */
+/** The routes about the terms and rates of programmes, of brands, of publishers and of operators. */
 export const termsRoutes: Route[] = [
   ...noticeRoutes,
   ...priceRoutes,
@@ -49,6 +52,10 @@ export const termsRoutes: Route[] = [
   route(brandCalls.withdrawTermsCall, async (ctx, { body }) => {
     const advertiserId = getAdvertiserId(ctx.actor)
     return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version })) }
+  }),
+  route(addTermsCall, async (ctx, { params, body }) => {
+    const { termsId, version } = await addOperatorTerms(ctx, { programId: params.program_id, ...readTerms(body) })
+    return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
 ]
 
