@@ -232,6 +232,7 @@ test('notices, how they come and views are of one brand', async () => {
   ])
   await mailDigests(ctx(new Date(Date.now() + DAY_MS)), branding)
   expect((await readMails(agency.email)).at(-1)).toContain(`Claim at ${two.displayName}`)
+  expect((await readMails(agency.email)).at(-1)).toContain(`/brand/notices?brand=${two.advertiserId}\n`)
   await session.choose(one)
   expect((await session.get('/api/v1/brand/notices')).choices[1]).toMatchObject({ kind: 'claims', mail: 'now' })
   expect((await session.get('/account/api/views')).views).toEqual([])

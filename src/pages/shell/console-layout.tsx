@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, redirect } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
+import { findBrandRedirect } from '#kernel/brand-link.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
 import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
@@ -19,12 +20,17 @@ import { PasswordPrompt } from './password-prompt.tsx'
 
 /**
  * The layout of the console. Visitors are redirected home, where the login dialog opens. A form that a script sends
- * after its session has ended is answered by `keepExpiredForms`.
+ * after its session has ended is answered by `keepExpiredForms`. A link that names another brand than the session acts
+ * for leads to the choice of the brand.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
     const isScriptsForm = request.method === 'POST' && !isDocumentRequest(request)
     if (context.get(sessionContext).actor === null && !isScriptsForm) throw toLogin(request.url)
+  },
+  ({ context, request }) => {
+    const target = findBrandRedirect(request.url, context.get(sessionContext).actor?.advertiserId)
+    if (target !== undefined && request.method === 'GET') throw redirect(target)
   },
 ]
 

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import type { Route } from './+types/brands-page'
 import { acceptInvitationCall, chooseBrandCall, listBrandsCall } from '#domains/teams/contract.ts'
 import type { BrandView, InvitationView } from '#domains/teams/contract.ts'
+import { readLocalPath } from '#kernel/local-path.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readSessionForm } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
@@ -16,9 +17,14 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** A link that names another brand leads here, with the page to open then. Of an unknown brand, it opens the page. */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listBrandsCall)
-  return { ...getPageMeta(context, 'teams.brands.title', ['teams']), ...data }
+  const { searchParams } = new URL(request.url)
+  const to = readLocalPath(searchParams.get('to'))
+  const asked = data.brands.find((brand) => String(brand.advertiser_id) === searchParams.get('for'))
+  if (to !== undefined && (asked === undefined || asked.is_present)) throw redirect(to)
+  return { ...getPageMeta(context, 'teams.brands.title', ['teams']), ...data, asked, to }
 }
 
 /** Switches to a brand, or accepts an invitation and switches to its brand, whatever brand the page was opened for. */
@@ -28,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const memberId = readText(form, 'member_id')
   if (memberId === '') await call(chooseBrandCall, { params: { advertiser_id: readText(form, 'advertiser_id') } })
   else await call(acceptInvitationCall, { params: { member_id: memberId } })
-  return redirect('/brand')
+  return redirect(readLocalPath(readText(form, 'to')) ?? '/brand')
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -36,16 +42,25 @@ export const meta: Route.MetaFunction = titleMeta
 export default function BrandsPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Brands brands={loaderData.brands} invitations={loaderData.invitations} />
+      <Brands {...loaderData} />
     </TextsProvider>
   )
 }
 
-function Brands({ brands, invitations }: { brands: readonly BrandView[]; invitations: readonly InvitationView[] }) {
+interface BrandsProps {
+  brands: readonly BrandView[]
+  invitations: readonly InvitationView[]
+  /** The brand whose link led here, and the page that it opens. */
+  asked: BrandView | undefined
+  to: string | undefined
+}
+
+function Brands({ brands, invitations, asked, to }: BrandsProps) {
   const t = useTexts('teams')
   return (
     <>
       <PageHeader title={t('brands.title')} text={t('brands.text')} />
+      {asked && to !== undefined && <AskedBrand brand={asked} to={to} />}
       {invitations.length > 0 && <Invitations rows={invitations} />}
       <Panel title={t('brands.present')} flush>
         <DataTable
@@ -56,6 +71,20 @@ function Brands({ brands, invitations }: { brands: readonly BrandView[]; invitat
         />
       </Panel>
     </>
+  )
+}
+
+/** Switches to the brand whose link was opened, and goes on to its page. */
+function AskedBrand({ brand: { advertiser_id: id, name }, to }: { brand: BrandView; to: string }) {
+  const t = useTexts('teams')
+  return (
+    <Panel title={t('brands.asked', { name })} text={t('brands.askedText', { name })}>
+      <ActionForm intent="choose-asked" reloadDocument>
+        <HiddenField name="advertiser_id" value={id} />
+        <HiddenField name="to" value={to} />
+        <Button type="submit">{t('brands.chooseAsked', { name })}</Button>
+      </ActionForm>
+    </Panel>
   )
 }
 

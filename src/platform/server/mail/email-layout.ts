@@ -1,3 +1,4 @@
+import { BRAND_PARAM } from '#kernel/brand-link.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from '#texts/texts.ts'
 
@@ -6,6 +7,8 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
+  /** The address of the main link. */
+  link?: string
   /** A file in UTF-8. */
   attachment?: { name: string; text: string }
   /** The page that ends mails of this kind: for a reader by its button, for a mail program by one POST (RFC 8058). */
@@ -43,7 +46,26 @@ export interface EmailTable {
 
 /** Renders a mail as plain text and as HTML. All values are escaped in HTML. */
 export function composeEmail(branding: EmailBranding, content: EmailContent): EmailMessage {
-  return { subject: content.subject, text: renderText(branding, content), html: renderHtml(branding, content) }
+  const { subject, action } = content
+  const message = { subject, text: renderText(branding, content), html: renderHtml(branding, content) }
+  return action ? { ...message, link: action.url } : message
+}
+
+/**
+ * Lets the main link of a mail name the advertiser that the mail is about, so that it leads a member of several teams
+ * to no page of another one.
+ */
+export function addBrandToLink(message: EmailMessage, { advertiserId }: { advertiserId: bigint }): EmailMessage {
+  if (message.link === undefined) return message
+  const url = new URL(message.link)
+  url.searchParams.set(BRAND_PARAM, String(advertiserId))
+  const [before, link] = [message.link, url.href]
+  return {
+    ...message,
+    link,
+    text: message.text.replace(`\n${before}\n`, () => `\n${link}\n`),
+    html: message.html.replace(`href="${escapeHtml(before)}"`, () => `href="${escapeHtml(link)}"`),
+  }
 }
 
 function renderText(branding: EmailBranding, content: EmailContent): string {

@@ -1,0 +1,23 @@
+/** The parameter by which a link to a page of the console names its advertiser. */
+export const BRAND_PARAM = 'brand'
+
+/** The page on which a member of several teams chooses the brand to act for. */
+export const BRANDS_PATH = '/brand/brands'
+
+/**
+ * Says where a link to a page of the console leads: to the page itself without the name of the advertiser, or to the
+ * page of the brands if the reader acts for another advertiser. Undefined for an address that names none.
+ */
+export function findBrandRedirect(address: string, actingFor: bigint | undefined): string | undefined {
+  const url = new URL(address)
+  const { searchParams } = url
+  // The router asks for the data of a page under an address of its own.
+  const pathname = url.pathname.replace(/\.data$/, '')
+  searchParams.delete('_routes')
+  const named = searchParams.get(BRAND_PARAM)
+  if (named === null || actingFor === undefined || !/^\/brand(?:\/|$)/.test(pathname)) return undefined
+  searchParams.delete(BRAND_PARAM)
+  const path = searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
+  if (named === String(actingFor) || pathname === BRANDS_PATH) return path
+  return `${BRANDS_PATH}?${new URLSearchParams({ for: named, to: path })}`
+}
