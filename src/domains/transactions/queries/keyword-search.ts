@@ -99,7 +99,11 @@ function selectOrders(keyword: string, filter: KeywordFilter, search?: KeywordSe
   return sql`SELECT t.publisher_id, t.id FROM ${orders} AS t WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
-/** The orders whose state has changed since shortly before the last texts were stored, as that of each new one has. */
+/**
+ * The orders whose state has changed since shortly before the last texts were stored, as that of each new one has. They
+ * are read by their keys before they are compared: PostgreSQL would otherwise compare all orders, because it counts the
+ * search for names once for each key.
+ */
 function selectRecent(filter: KeywordFilter, { writtenUntil }: KeywordSearch): RawBuilder<unknown> {
   const since = sql`${writtenUntil}::timestamptz - ${STATUS_OVERLAP_MS} * interval '1 ms'`
   const changed = sql.join([sql`changed_at >= ${since}`, ...isOfOwner('transaction_state', filter)], sql` AND `)
@@ -108,6 +112,7 @@ function selectRecent(filter: KeywordFilter, { writtenUntil }: KeywordSearch): R
       SELECT publisher_id, transaction_id FROM transaction_state WHERE ${changed} OFFSET 0
     ) AS changed
     JOIN transaction AS sold ON sold.publisher_id = changed.publisher_id AND sold.id = changed.transaction_id
+    OFFSET 0
   )`
 }
 
@@ -140,13 +145,19 @@ function isOfOwner(table: string, { publisherId, advertiserId }: KeywordFilter):
 }
 
 /** Whether the order `t` has a keyword. */
-function hasKeyword(keyword: string, { publisherId }: KeywordFilter): RawBuilder<unknown> {
+function hasKeyword(keyword: string, { publisherId, search }: KeywordFilter): RawBuilder<unknown> {
   const pattern = toPattern(keyword)
-  const isPublisher = sql`t.publisher_id IN (SELECT id FROM publisher WHERE name ILIKE ${pattern})`
+  const isPublisher = sql`t.publisher_id ${isNamed('publisher', pattern, search?.publisherIds)}`
   const texts = SEARCHED_COLUMNS.map((column) => sql`t.${column} ILIKE ${pattern}`)
   return sql`(
-    t.advertiser_id IN (SELECT id FROM advertiser WHERE name ILIKE ${pattern})
+    t.advertiser_id ${isNamed('advertiser', pattern, search?.advertiserIds)}
     OR ${publisherId === undefined ? isPublisher : sql`false`}
     OR ${sql.join(texts, sql` OR `)} OR ${UUID.test(keyword) ? sql`t.id = ${keyword}::uuid` : sql`false`}
   )`
+}
+
+/** Compares an id with those whose names have the keyword, which are looked up here if they are not known. */
+function isNamed(table: string, pattern: string, ids: readonly bigint[] | undefined): RawBuilder<unknown> {
+  if (ids) return sql`= ANY (${ids}::bigint[])`
+  return sql`IN (SELECT id FROM ${sql.table(table)} WHERE name ILIKE ${pattern})`
 }
