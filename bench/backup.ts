@@ -11,12 +11,12 @@ import { loadDatabase } from '#platform/server/backup/load-database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { fillTransactions } from './support/fill-transactions.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
+import { watchMemory } from './support/usage.ts'
 
 const TRANSACTIONS = 1_000_000
 const CLICKS = 3_000_000
 const PUBLISHERS = 200
 const ADVERTISERS = 50
-const SAMPLE_MS = 50
 
 const log = createLogger('error', 'bench')
 
@@ -37,14 +37,11 @@ async function fill(db: Db): Promise<void> {
 
 /** Prints how long `work` took, and by how much the memory of this process grew at most. */
 async function measure<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const before = process.memoryUsage().rss
+  const memory = watchMemory()
   const startedAt = performance.now()
-  let peak = before
-  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), SAMPLE_MS)
   const result = await work()
-  clearInterval(sampling)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  process.stdout.write(`${name.padEnd(34)} ${seconds} s, ${((peak - before) / 2 ** 20).toFixed(0)} MB above idle\n`)
+  process.stdout.write(`${name.padEnd(34)} ${seconds} s, ${memory.stop().toFixed(0)} MB above idle\n`)
   return result
 }
 

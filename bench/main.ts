@@ -12,6 +12,7 @@ const benchmarks = [
   'validation',
   'rate-resolver',
   'rate-replay',
+  'terms-notices',
   'payout-run',
   'payout-redirects',
   'ledger-check',

@@ -266,7 +266,7 @@ async function payInvoice(page: Page): Promise<void> {
 async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
   await page.goto('/brand')
   const coverage = page.locator('dl > div').filter({ has: page.getByText('Coverage', { exact: true }) })
-  await expect(coverage).toContainText(/100(\.0)? %/)
+  await expect(coverage).toContainText(/100(\.0)?%/)
   await expectAccessible(page)
   await publisher.goto(`/transactions?begin=${toDay(timeOf(1, 5))}&end=${toDay(network.now)}&keyword=G-AFTER`)
   await publisher.getByRole('row').filter({ hasText: 'G-AFTER' }).getByRole('link').first().click()

@@ -132,8 +132,10 @@ async function approve(operator: Page, { name }: Brand): Promise<void> {
   }).toPass()
   await operator.goto('/operator/openings')
   await operator.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Open' }).click()
+  const dialog = operator.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
   await expectAccessible(operator)
-  await operator.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
+  await dialog.getByRole('button', { name: 'Open' }).click()
   await expect(operator.getByText('The brand was told by mail.')).toBeVisible()
 }
 

@@ -47,7 +47,12 @@ test('opens with the address of the page on which the bookmark is pressed', asyn
   const code = await page.getByLabel('Address of the bookmark').inputValue()
   const [, address = ''] =
     /^javascript:void\(open\('([^']+)'\+encodeURIComponent\(location\.href\)\)\)$/.exec(code) ?? []
-  expect(await page.getByRole('link', { name: 'Link with' }).getAttribute('href')).toBe(code)
+  const bookmark = page.getByRole('link', { name: 'Link with' })
+  await expect(bookmark).toHaveAttribute('href', code)
+  await bookmark.click()
+  await expect(page.getByText('Drag the button to your bookmarks bar.')).toBeVisible()
+  await expect(page.getByText('Without a bookmarks bar')).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/installation')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/custom_link?*')
   await expect(page.getByLabel('Tracking link')).toHaveValue(/url=http%3A%2F%2Flocalhost%3A4010%2Ftea$/)

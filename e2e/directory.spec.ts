@@ -36,6 +36,13 @@ test('refuses a bad address of a site, and adds the corrected one @phone', async
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(row.getByText('Inactive')).toBeVisible()
   await expectAccessible(page)
+  await row.getByRole('button', { name: 'Activate' }).click()
+  await page
+    .getByRole('dialog', { name: /^Activate/ })
+    .getByRole('button', { name: 'Activate' })
+    .click()
+  await expect(row.getByText('Inactive')).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('lets an operator create an advertiser and open its programme, which a publisher joins', async ({ page }) => {
@@ -110,7 +117,7 @@ async function writeTerms(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add version' }).click()
   await expect(page.getByText('A percentage from 0 to 100').first()).toBeVisible()
   await page.getByRole('button', { name: 'Begins at: –' }).click()
-  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format()
+  const today = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format()
   await page.getByRole('button', { name: today, exact: true }).click()
   await page.getByLabel('Hour', { exact: true }).selectOption('14')
   await page.getByLabel('Minute', { exact: true }).selectOption('30')

@@ -94,7 +94,7 @@ test('the installed script sends clicks through the network only while the netwo
     for (const id of ['attribute', 'area', 'rel']) expect(await visitor.follow(id), id).toBe(`/shop/${id}`)
 
     const open = await visitor.open()
-    await expect(open.locator('#later')).toHaveAttribute('rel', 'sponsored')
+    for (const id of ['later', 'shadow']) await expect(open.locator(`#${id}`)).toHaveAttribute('rel', 'sponsored')
     await expect(open.locator('#rel')).toHaveAttribute('rel', 'no-track')
     await open.locator('#plain').click({ modifiers: ['ControlOrMeta'] })
     await open.locator('#plain').click({ button: 'right' })

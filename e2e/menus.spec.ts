@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { logInAs } from './support/sign-in.ts'
 
 const locateMenu = (page: Page) => {
   const header = page.getByRole('banner')
@@ -94,6 +95,17 @@ test.describe('before the scripts have loaded', () => {
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
     expect(await page.context().cookies()).toEqual([])
   })
+})
+
+test('the links of the console stand where they stay when the scripts load', async ({ page }) => {
+  await logInAs(page, 'advertiser')
+  const release = await openBeforeScripts(page, '/brand')
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Publishers', exact: true })
+  const place = await link.boundingBox()
+  expect(place).not.toBeNull()
+  release()
+  await expect(page.getByRole('complementary').getByRole('button', { name: 'Search' })).toBeVisible()
+  expect(await link.boundingBox()).toEqual(place)
 })
 
 test.describe('without a script', () => {

@@ -39,8 +39,7 @@ test('lets an advertiser create a promotion, give its code to a site and end it 
   await expectAccessible(page)
 })
 
-test('lets a publisher filter promotions and copy the code and the tracked link', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('lets a publisher filter promotions and copy the code and the tracked link', async ({ page }) => {
   await logInAs(page, 'publisher')
   await page.goto('/promotions')
   await expectAccessible(page)

@@ -15,13 +15,14 @@ const networkFolders = ['test/start', 'test/reliability']
 // They wait more than they work, so everything else but the browser tests runs meanwhile, and gives way to them.
 const networkTests = runVitest('networks', ['--maxWorkers=1', ...networkFolders])
 const checks: SuiteResult = { passed: 0, failures: await check({ isPatient: true }) }
-const otherTests = await runVitest(
+const otherTests = runVitest(
   'others',
   networkFolders.map((folder) => `--exclude=${folder}/**`),
   { output: 'show', isPatient: true },
 )
-const browserTests = await runBrowserTests([], networkTests)
-const result = addResults([checks, await networkTests, otherTests, browserTests])
+// The site is built and the demo data made meanwhile, which use the core that is free while the last files end.
+const browserTests = await runBrowserTests([], Promise.all([networkTests, otherTests]))
+const result = addResults([checks, await networkTests, await otherTests, browserTests])
 process.stdout.write(`${describeFailures(result.failures)}${summarize(result)}`)
 process.exitCode = result.failures.length === 0 ? 0 : 1
 

@@ -155,11 +155,14 @@ export interface SeededDecision {
   decision: TransactionDecision
 }
 
-/** Draws the time of the operator's decision: in working hours, up to three days after the validation days. */
+/**
+ * Draws the time of the operator's decision: up to three days after the validation days. The operator decides once a
+ * day, in working hours.
+ */
 export function drawDecisionTime(random: Random, order: SeededOrder): Date {
   const day =
     Math.ceil(order.at.getTime() / DAY_MS) + order.merchant.sample.validationDays + Math.floor(random.next() * 4)
-  return new Date(day * DAY_MS + (8 + Math.floor(random.next() * 9)) * HOUR_MS)
+  return new Date(day * DAY_MS + (8 + (day % 9)) * HOUR_MS)
 }
 
 /** Plans the decisions about a transaction until `now`; one confirmation in two hundred is reversed later. */

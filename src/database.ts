@@ -80,5 +80,26 @@ export interface Database
     SetupTables,
     ViewTables {}
 
-/** A connection pool of the network's database, or an open transaction. */
-export type Db = Kysely<Database>
+/** What the network uses of Kysely. */
+type UsedMembers =
+  | 'selectFrom'
+  | 'selectNoFrom'
+  | 'insertInto'
+  | 'updateTable'
+  | 'deleteFrom'
+  | 'with'
+  | 'withRecursive'
+  | 'fn'
+  | 'connection'
+  | 'transaction'
+  | 'startTransaction'
+  | 'isTransaction'
+  | 'getExecutor'
+  | 'executeQuery'
+  | 'destroy'
+
+/**
+ * A connection pool of the network's database, or an open transaction. The types of the other members of Kysely would
+ * take the compiler seconds, each time that a program passes a transaction.
+ */
+export interface Db extends Pick<Kysely<Database>, UsedMembers> {}

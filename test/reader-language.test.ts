@@ -46,8 +46,8 @@ const cases: Case[] = [
   [
     '/account/api/login',
     { json: { ...wrongLogin, type: 'x' } },
-    'Invalid option: expected one of "creator"|"advertiser"',
-    '选项无效：应为 "creator"|"advertiser" 之一。',
+    'One of: creator, advertiser.',
+    '选项无效：应为 creator, advertiser 之一。',
   ],
   [
     '/account/api/password/forgot',
@@ -120,7 +120,12 @@ const cases: Case[] = [
     'At most 64 characters.',
     '最多 64 个字符。',
   ],
-  ['/api/v1/nothing', { method: 'GET' }, 'There is nothing here under this address.', '此地址下没有任何内容。'],
+  [
+    '/api/v1/nothing',
+    { method: 'GET' },
+    'This was not found. It may have been removed since.',
+    '未找到此内容，可能已被移除。',
+  ],
   ['/account/api/login', { form: {} }, 'This call takes JSON.', '此接口只接受 JSON。'],
 ]
 

@@ -45,8 +45,8 @@ export async function fillBrand(db: Db, { publishers, clicks, transactions, othe
     })
     await fillPostbacks(db)
   })
-  await withoutIndexes(db, ['transaction_text'], () => writeTexts(systemContext(db, 'bench'), Infinity))
   await fillClicks(db)
+  await withoutIndexes(db, ['transaction_text'], () => fillTexts(db, first))
   await countTransactions(db)
   await fillClaims(db)
   await withoutIndexes(db, ['entry', 'posting', 'statement_line'], () => fillFunds(db, first))
@@ -126,6 +126,12 @@ async function fillClicks(db: Db): Promise<void> {
       chr(65 + rule_no / 26) || chr(65 + rule_no % 26),
       CASE WHEN rule_no % 2 = 0 THEN 'mobile' ELSE 'desktop' END::device
     FROM transaction ORDER BY publisher_id, click_id`.execute(db)
+}
+
+/** Stores texts and labels in the order in which the job stores them. Labels name the country of the click. */
+async function fillTexts(db: Db, first: Day): Promise<void> {
+  await sql`INSERT INTO transaction_text_progress (name, written_until) VALUES ('texts', ${first}::date)`.execute(db)
+  await writeTexts(systemContext(db, 'bench'), Infinity)
 }
 
 /** Inserts the postback of each order, and one without a click for each tenth; what they sent is kept for some days. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { sumUses } from '#domains/funding/commands/sum-uses.ts'
 import { expectedFunds } from '#domains/ledger/queries.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -54,4 +55,5 @@ export async function fillFunds(db: Db, first: Day): Promise<void> {
     FROM posting, LATERAL (VALUES (from_account, -amount), (to_account, amount)) AS side (account, moved)
     GROUP BY 1, 2`.execute(db)
   await sumFunds(db)
+  await sumUses({ db, now: new Date() }, { runMs: Infinity })
 }

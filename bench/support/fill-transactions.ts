@@ -30,8 +30,8 @@ export async function fillTransactions(db: Db, size: Size): Promise<void> {
 }
 
 /**
- * Inserts the transactions of a year, by default 2025: those of its last days, by default since November, pending, of
- * the others one in nine cancelled, the rest confirmed.
+ * Inserts the transactions of a year, by default 2025, but none later than now: those of its last days, by default
+ * since November, pending, of the others one in nine cancelled, the rest confirmed.
  */
 export async function insertTransactions(db: Db, size: Size): Promise<void> {
   const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61 } = size
@@ -40,7 +40,8 @@ export async function insertTransactions(db: Db, size: Size): Promise<void> {
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
       source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at,
       coupon, promotion_id, rule_no, customer_status)
-    SELECT publisher, gen_random_uuid(), 1 + n * 7 % ${advertisers}, publisher, 1, gen_random_uuid(), at,
+    SELECT publisher, uuidv7(at - clock_timestamp()), 1 + n * 7 % ${advertisers}, publisher, 1,
+      uuidv7(at - clock_timestamp()), at,
       'https://example.com/page-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server',
       at, at, CASE WHEN ${isLabelled} AND n % 3 = 0 THEN 'CODE' || 1 + n / 3 % ${LABELS} END,
       CASE WHEN ${isLabelled} AND n % 4 = 0 THEN 1 + n / 4 % ${LABELS} END,
@@ -48,8 +49,9 @@ export async function insertTransactions(db: Db, size: Size): Promise<void> {
       (CASE WHEN ${isLabelled} THEN (ARRAY['NEW', 'RETURNING'])[1 + n % 2] END)::customer_status
     FROM (
       SELECT n, 1 + n * 13 % ${publishers} AS publisher,
-        date_trunc('milliseconds', ${startOfDay(from)}::timestamptz + n * (interval '365 days' / ${transactions})) AS at
-      FROM generate_series(0, ${transactions} - 1) n
+        date_trunc('milliseconds', begin + n * ((least(begin + interval '365 days', now()) - begin) / ${transactions}))
+          AS at
+      FROM generate_series(0, ${transactions} - 1) n, (VALUES (${startOfDay(from)}::timestamptz)) AS year (begin)
     ) orders`.execute(db)
   await sql`INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at,
       decided_at, order_value, commission, sequence, status, currency, reason_code, confirmed_at, covered_commission)

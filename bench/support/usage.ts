@@ -27,6 +27,21 @@ export async function measureUsage<T>(
   return { result, usage }
 }
 
+const SAMPLE_MS = 20
+
+/** Samples the resident memory of this process until `stop`, which answers by how many megabytes it grew at most. */
+export function watchMemory(): { stop: () => number } {
+  const idle = process.memoryUsage().rss
+  let peak = idle
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), SAMPLE_MS)
+  return {
+    stop: () => {
+      clearInterval(sampling)
+      return (peak - idle) / 2 ** 20
+    },
+  }
+}
+
 function readCpus(): { idle: number; total: number } {
   const times = cpus().map((cpu) => cpu.times)
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

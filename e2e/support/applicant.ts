@@ -90,13 +90,16 @@ export async function decide(browser: Browser, email: string, decision: { reason
   if (decision.reason !== undefined) {
     await row.getByRole('link').first().click()
     await page.waitForURL(/\/operator\/applications\/\d+$/)
+    // The address changes before the page does.
+    await expect(row).toBeHidden()
     if (isFirst) {
       await page.reload()
       await expectAccessible(page)
     }
   }
   const verb = decision.reason === undefined ? 'Approve' : 'Reject'
-  await page.getByRole('button', { name: verb }).click()
+  const place = decision.reason === undefined ? row : page
+  await place.getByRole('button', { name: verb }).click()
   const dialog = page.getByRole('dialog')
   if (decision.reason !== undefined) await dialog.getByLabel('Reason').fill(decision.reason)
   await dialog.getByRole('button', { name: verb }).click()

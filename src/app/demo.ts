@@ -5,7 +5,7 @@ import type { Db } from '#database'
 import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { ensureParameterPartitions } from '#domains/transactions/commands/postback-parameters.ts'
-import { openDatabase } from '#platform/server/database.ts'
+import { openDatabase, openPreparingDatabase } from '#platform/server/database.ts'
 import { runExclusively } from '#platform/server/exclusive-work.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
@@ -37,7 +37,7 @@ export function makeDemoData(runtime: OwnerRuntime): Promise<boolean> {
   return openDatabase(connection, log, (lock) =>
     runExclusively(lock, {
       name: 'demo data',
-      run: () => openDatabase(connection, log, (db) => fillNetwork(db, runtime)),
+      run: () => openPreparingDatabase(connection, log, (db) => fillNetwork(db, runtime)),
       onWait: () => void process.stdout.write('Another process makes the demo data; waiting for it…\n'),
     }),
   )

@@ -45,7 +45,7 @@ test.each<Record<string, string>>([{ 'content-type': 'application/x-www-form-url
 test.each(['declared', 'undeclared'])('is refused with a body over the limit whose length is %s', async (length) => {
   const bytes = new Uint8Array(LIMIT_BYTES + 1)
   const body = length === 'declared' ? bytes : new Blob([bytes]).stream()
-  const response = await fetch(address, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const response = await fetch(address, { method: 'POST', body, duplex: 'half' })
   expect(response.status).toBe(413)
 })
 

@@ -38,6 +38,7 @@ export const tablePlacement: TablePlacement = {
       'rollup_report',
       'rollup_sub_id',
       'rollup_publisher_status',
+      'rollup_relationship',
       'publisher_listing',
     ],
     advertiser_id: [
@@ -49,6 +50,7 @@ export const tablePlacement: TablePlacement = {
       'rollup_status',
       'rollup_cohort',
       'rollup_order',
+      'funds_subtotal',
       'rollup_advertiser_total',
     ],
   },

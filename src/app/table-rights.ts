@@ -53,6 +53,7 @@ export const tableRights: TableRights = {
     'couponAssignment',
     'currentSealingKey',
     'fundsMonth',
+    'fundsSubtotal',
     'hitOverflow',
     'invitation',
     'invoiceCounter',

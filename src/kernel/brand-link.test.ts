@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBrandRedirect } from './brand-link.ts'
+import { addBrand, findBrandRedirect } from './brand-link.ts'
 
 test.each([
   ['/brand/claims/7?brand=3', 3n, '/brand/claims/7'],
@@ -14,4 +14,12 @@ test.each([
   ['/brand/claims?brand=4', undefined, undefined],
 ])('the link %s of a reader who acts for %s leads to %s', (link, actingFor, expected) => {
   expect(findBrandRedirect(`https://t.example${link}`, actingFor)).toBe(expected)
+})
+
+test.each([
+  ['/api/v1/brand/report/download', 3n, '/api/v1/brand/report/download?brand=3'],
+  ['/api/v1/brand/report/download?bom=1', 3n, '/api/v1/brand/report/download?bom=1&brand=3'],
+  ['/api/v1/transaction/download', undefined, '/api/v1/transaction/download'],
+])('the address %s of a page of %s becomes %s', (path, advertiserId, expected) => {
+  expect(addBrand(path, advertiserId)).toBe(expected)
 })

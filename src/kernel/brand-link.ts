@@ -4,6 +4,17 @@ export const BRAND_PARAM = 'brand'
 /** The page on which a member of several teams chooses the brand to act for. */
 export const BRANDS_PATH = '/brand/brands'
 
+/** Names the advertiser in the address of a file; without an advertiser, leaves the address as it is. */
+export function addBrand(path: string, advertiserId: bigint | undefined): string {
+  if (advertiserId === undefined) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${BRAND_PARAM}=${advertiserId}`
+}
+
+/** Builds the link that opens a page of the console after the reader has switched to the advertiser. */
+export function buildBrandChoice(advertiserId: string, to: string): string {
+  return `${BRANDS_PATH}?${new URLSearchParams({ for: advertiserId, to })}`
+}
+
 /**
  * Says where a link to a page of the console leads: to the page itself without the name of the advertiser, or to the
  * page of the brands if the reader acts for another advertiser. Undefined for an address that names none.
@@ -19,5 +30,5 @@ export function findBrandRedirect(address: string, actingFor: bigint | undefined
   searchParams.delete(BRAND_PARAM)
   const path = searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
   if (named === String(actingFor) || pathname === BRANDS_PATH) return path
-  return `${BRANDS_PATH}?${new URLSearchParams({ for: named, to: path })}`
+  return buildBrandChoice(named, path)
 }

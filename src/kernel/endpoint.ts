@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { getTeamAct } from './access.ts'
 import type { Access } from './access.ts'
 
 /**
@@ -60,6 +61,11 @@ export const PASSWORD_VERIFIED_MS = 300_000
 /** Declares an endpoint; the declaration is a plain object that browser and server share. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
+}
+
+/** Whether an endpoint replies with a file of the advertiser for which the account acts. */
+export function isFileOfBrand({ method, access, reply, files }: Endpoint): boolean {
+  return method === 'GET' && getTeamAct(access) !== undefined && (reply === undefined || files !== undefined)
 }
 
 type Before<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -17,6 +17,11 @@ export function isOfOtherBrand(token: unknown, advertiserId: bigint | undefined)
   return named !== undefined && advertiserId !== undefined && named !== String(advertiserId)
 }
 
+/** Whether the CSRF token of a page names a brand. */
+export function namesBrand(token: unknown): boolean {
+  return typeof token === 'string' && token.includes(SEPARATOR)
+}
+
 /** Whether a CSRF token is the expected one but for the brand that each of them names. */
 export function isOfSession(token: unknown, expected: string): boolean {
   return typeof token === 'string' && token.split(SEPARATOR)[0] === expected.split(SEPARATOR)[0]

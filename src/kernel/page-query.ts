@@ -6,12 +6,8 @@ export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: nu
   const pageNumber = coded('input.page_number')
   const pageSize = coded('input.one_of', { name: 'page_size', values: sizes.join(', ') })
   return {
-    page_number: z.coerce
-      .number<string | number>(pageNumber)
-      .int(pageNumber)
-      .min(1, pageNumber)
-      .max(1_000_000, pageNumber)
-      .default(1),
+    // No upper bound: a page beyond the end is the last one.
+    page_number: z.coerce.number<string | number>(pageNumber).int(pageNumber).min(1, pageNumber).default(1),
     page_size: z.coerce
       .number<string | number>(pageSize)
       .refine((size) => sizes.includes(size), pageSize)

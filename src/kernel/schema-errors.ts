@@ -28,25 +28,35 @@ function readIssue(issue: z.core.$ZodIssue): SchemaError {
 /** Returns the code of an issue whose rule has no message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const { code } = issue
-  if (code === 'invalid_type') {
-    return coded('input.type', { expected: issue.expected, received: getReceivedType(issue.input) })
-  }
+  if (code === 'invalid_type') return describeType(issue)
   if (code === 'invalid_value') return describeOptions(issue.values)
   if (code === 'too_big') {
-    return coded('input.too_big', { ...describeSize(issue), limit: `${issue.inclusive ? '<=' : '<'}${issue.maximum}` })
+    return coded('input.too_big', describeLimit(issue.origin, issue.inclusive ? '<=' : '<', issue.maximum))
   }
-  if (code === 'too_small') {
-    return coded('input.too_small', {
-      ...describeSize(issue),
-      limit: `${issue.inclusive ? '>=' : '>'}${issue.minimum}`,
-    })
-  }
+  if (code === 'too_small') return describeMinimum(issue)
   if (code === 'invalid_format') return describeFormat(issue)
   if (code === 'unrecognized_keys') {
     const count = issue.keys.length > 1 ? 'several' : 'one'
     return coded('input.unknown_keys', { count, keys: z.core.util.joinValues(issue.keys, ', ') })
   }
   return coded('input.invalid')
+}
+
+function describeType({ expected, input }: { expected: string; input?: unknown }): string {
+  if (input === undefined) return coded('input.missing')
+  return coded('input.type', { expected, received: getReceivedType(input) })
+}
+
+interface TooSmall {
+  origin: string
+  inclusive?: boolean | undefined
+  minimum: number | bigint
+}
+
+/** A text or list that must not be empty is missing. */
+function describeMinimum({ origin, inclusive, minimum }: TooSmall): string {
+  const limit = describeLimit(origin, inclusive ? '>=' : '>', minimum)
+  return limit.unit !== 'none' && minimum === 1 ? coded('input.missing') : coded('input.too_small', limit)
 }
 
 function getReceivedType(input: unknown): string {
@@ -57,13 +67,15 @@ function getReceivedType(input: unknown): string {
 function describeOptions(values: readonly z.core.util.Primitive[]): string {
   const [first, ...others] = values
   if (others.length === 0) return coded('input.value', { expected: z.core.util.stringifyPrimitive(first) })
-  return coded('input.option', { options: z.core.util.joinValues([...values], '|') })
+  return coded('input.option', { options: values.map(String).join(', ') })
 }
 
 const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
-function describeSize({ origin }: { origin: string }) {
-  return { origin, unit: UNITS[origin] ?? 'none' }
+/** The bound of a number with its sign, or how long a text or list may be. */
+function describeLimit(origin: string, sign: string, limit: number | bigint) {
+  const unit = UNITS[origin] ?? 'none'
+  return { unit, limit: unit === 'none' ? `${sign} ${limit}` : String(limit) }
 }
 
 const FORMATS: Record<string, string> = {

@@ -26,7 +26,9 @@ const CONFIRM_MS = 2000
 /** Links that appear within this time are labelled together. */
 const SETTLE_MS = 500
 
-const LINKS = 'a[href],area[href]'
+/** Sees the links that the page adds later. */
+const changes = new MutationObserver(labelSoon)
+const CHANGES = { childList: true, subtree: true }
 
 type Link = HTMLAnchorElement | HTMLAreaElement
 
@@ -59,7 +61,7 @@ function start(own: HTMLScriptElement, key: string): void {
   addEventListener('visibilitychange', () => {
     if (!document.hidden && Date.now() - askedAt > FRESH_MS) ask()
   })
-  new MutationObserver(labelSoon).observe(document, { childList: true, subtree: true })
+  changes.observe(document, CHANGES)
 }
 
 /** Asks the network for the hosts. Until it answers, the links stay as they are. */
@@ -134,10 +136,29 @@ function labelSoon(): void {
   isLabelling = true
   setTimeout(() => {
     isLabelling = false
-    for (const link of document.querySelectorAll<Link>(LINKS)) {
-      if (isJoined(link) && !link.closest('[data-no-track]') && !hasNoTrack(link)) link.relList.add('sponsored')
-    }
+    label(document)
   }, SETTLE_MS)
+}
+
+/** Labels the links in a document or an open shadow root, and in the shadow roots inside. */
+function label(root: Document | ShadowRoot): void {
+  for (const element of root.querySelectorAll('*')) {
+    if (isLink(element) && isJoined(element) && !hasNoTrack(element) && !isInOptedOut(element)) {
+      element.relList.add('sponsored')
+    }
+    const { shadowRoot } = element
+    if (!shadowRoot) continue
+    // Observing a root twice does nothing.
+    changes.observe(shadowRoot, CHANGES)
+    label(shadowRoot)
+  }
+}
+
+/** Tells whether an element or one around it, also outside its shadow root, opts out. */
+function isInOptedOut(element: Element): boolean {
+  if (element.closest('[data-no-track]')) return true
+  const root = element.getRootNode()
+  return root instanceof ShadowRoot && isInOptedOut(root.host)
 }
 
 /** Hashes a host as the network does; see `hashHost` in domains/tracking/rules/tracker.ts. */

@@ -19,7 +19,7 @@ interface CarouselProps {
    * advance with reduced motion.
    */
   autoplayMs?: number
-  /** Adds a dot for each position, once the library has loaded. */
+  /** Adds a dot for each position, once the library has loaded; their row takes its place before. */
   hasDots?: boolean
 }
 
@@ -57,7 +57,7 @@ export function Carousel({
           ))}
         </ul>
       </section>
-      {hasDots && carousel && <Dots carousel={carousel} />}
+      {hasDots && <div className={styles.dots}>{carousel && <Dots carousel={carousel} />}</div>}
       <div className={`${styles.controls} ${isListOnPhones ? 'desktop-only' : ''}`}>
         {autoplayMs !== undefined && (
           <button onClick={() => setPlaying(!isPlaying)} aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}>
@@ -87,18 +87,14 @@ function Dots({ carousel }: { carousel: EmblaCarouselType }) {
   )
   const selected = useSyncExternalStore(subscribe, () => carousel.selectedScrollSnap())
   const count = useSyncExternalStore(subscribe, () => carousel.scrollSnapList().length)
-  return (
-    <div className={styles.dots}>
-      {Array.from({ length: count }, (_, index) => (
-        <button
-          key={index}
-          onClick={() => carousel.scrollTo(index)}
-          aria-label={t('carousel.position', { number: index + 1, count })}
-          aria-current={index === selected || undefined}
-        />
-      ))}
-    </div>
-  )
+  return Array.from({ length: count }, (_, index) => (
+    <button
+      key={index}
+      onClick={() => carousel.scrollTo(index)}
+      aria-label={t('carousel.position', { number: index + 1, count })}
+      aria-current={index === selected || undefined}
+    />
+  ))
 }
 
 function useCarousel({ isListOnPhones, autoplayMs }: { isListOnPhones: boolean; autoplayMs: number | undefined }) {

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 
 interface CopyButtonProps {
@@ -11,22 +11,39 @@ interface CopyButtonProps {
   onCopy?: (() => void) | undefined
 }
 
-/** Copies a text and confirms it. */
+/** How long a button says how the copying went. */
+const SHOWN_MS = 1800
+
+/** Copies a text and confirms it, or says that the browser refused. */
 export function CopyButton({ value, label, size = 'sm', onCopy }: CopyButtonProps) {
   const t = useTexts('ui')
-  const { copy, copied } = useClipboard({ timeout: 1800 })
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
+  useEffect(() => {
+    if (outcome === undefined) return undefined
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = async () => {
+    let isCopied = true
+    try {
+      // On a page without HTTPS browsers give scripts no clipboard.
+      await navigator.clipboard.writeText(value)
+    } catch {
+      isCopied = false
+    }
+    setOutcome(isCopied ? 'copied' : 'notCopied')
+    if (isCopied) onCopy?.()
+  }
+  const Icon = outcome === 'copied' ? IconCheck : IconCopy
   return (
     <Button
       variant="default"
       size={size}
-      onClick={() => {
-        copy(value)
-        onCopy?.()
-      }}
-      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-      data-copied={copied || undefined}
+      onClick={() => void copy()}
+      leftSection={<Icon size={16} aria-hidden />}
+      data-copied={outcome === 'copied' || undefined}
     >
-      <span aria-live="polite">{copied ? t('copied') : (label ?? t('copy'))}</span>
+      <span aria-live="polite">{outcome === undefined ? (label ?? t('copy')) : t(outcome)}</span>
     </Button>
   )
 }

@@ -3,6 +3,8 @@ import { DatePicker, DatesProvider } from '@mantine/dates'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Day } from '#kernel/days.ts'
+import { formatCalendarDate } from './calendar-date.ts'
+import type { DateLanguage } from './date-languages.ts'
 import { isDisabledDay, limitRange, listHours, listMinutes } from './date-limits.ts'
 import type { DateLimits, FirstDayOfWeek } from './date-limits.ts'
 import type { DateWords } from './date-words.ts'
@@ -11,6 +13,7 @@ import './styles/dates.css'
 
 /** What both panels need: limits, language and the first day of the week. */
 export interface PanelSettings extends DateLimits {
+  language: DateLanguage
   /** The name of the locale in dayjs, which has been loaded. */
   locale: string
   words: DateWords
@@ -165,13 +168,23 @@ function TimePanel({ words, step, time, onChange, onBack }: TimePanelProps) {
 }
 
 /** The properties of every calendar: what can be chosen, and the names of its buttons. */
-function getCalendarProps({ words, ...limits }: PanelSettings) {
+function getCalendarProps({ words, language, ...limits }: PanelSettings) {
   return {
+    monthLabelFormat: (month: string) => formatCalendarDate(month, { language, part: 'month' }),
+    yearLabelFormat: (year: string) => formatCalendarDate(year, { language, part: 'year' }),
+    getDayAriaLabel: (day: string) => formatCalendarDate(day, { language, part: 'day' }),
     hideOutsideDates: true,
     minDate: limits.notBefore,
     maxDate: limits.notAfter,
     excludeDate: (day: string) => isDisabledDay(day, limits),
-    ariaLabels: { nextMonth: words.next, previousMonth: words.previous },
+    ariaLabels: {
+      nextMonth: words.next,
+      previousMonth: words.previous,
+      nextYear: words.nextYear,
+      previousYear: words.previousYear,
+      nextDecade: words.nextDecade,
+      previousDecade: words.previousDecade,
+    },
   }
 }
 

@@ -8,7 +8,6 @@ import { chooseDateLanguage } from './date-languages.ts'
 import type { DateLanguage } from './date-languages.ts'
 import type { DateLimits, FirstDayOfWeek } from './date-limits.ts'
 import type { PanelSettings } from './date-panel.tsx'
-import type { DateWords } from './date-words.ts'
 
 /** The settings of a date picker. */
 export interface DatePickerSettings extends DateLimits {
@@ -49,7 +48,7 @@ export function DatePopup({ settings, label, shown, children }: DatePopupProps) 
           {shown}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label} lang={language}>
+      <Popover.Dropdown p={0} aria-label={label}>
         <Suspense fallback={<Loading />}>
           {isOpen && (
             <LoadedPanel language={language} settings={settings}>
@@ -78,8 +77,9 @@ interface LoadedPanelProps {
 
 function LoadedPanel({ language, settings, children }: LoadedPanelProps) {
   const { panels, locale, words } = use(loadPanels(language))
-  const ownWords = usePageWords()
-  return children(panels, { firstDayOfWeek: 7, ...settings, locale, words: words ?? ownWords })
+  const calendar = children(panels, { firstDayOfWeek: 7, ...settings, language, locale, words })
+  // The popover around it is named like its button, in the language of the page.
+  return <div lang={language}>{calendar}</div>
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>
@@ -101,28 +101,8 @@ async function load(language: DateLanguage) {
     import('./date-panel.tsx'),
     import('./date-words.ts'),
   ])
-  const words = language === 'en' || language === 'zh' ? undefined : dateWords[language]
-  return { panels: { RangePanel, SinglePanel }, locale: await loadDateLocale(language), words }
-}
-
-function usePageWords(): DateWords {
-  const t = useTexts('ui')
-  return {
-    yesterday: t('range.yesterday'),
-    last7: t('range.last7'),
-    last30: t('range.last30'),
-    thisWeek: t('range.thisWeek'),
-    lastWeek: t('range.lastWeek'),
-    thisMonth: t('range.thisMonth'),
-    lastMonth: t('range.lastMonth'),
-    apply: t('apply'),
-    cancel: t('cancel'),
-    previous: t('range.previous'),
-    next: t('range.next'),
-    hour: t('range.hour'),
-    minute: t('range.minute'),
-    back: t('range.back'),
-  }
+  const locale = await loadDateLocale(language)
+  return { panels: { RangePanel, SinglePanel }, locale, words: dateWords[language] }
 }
 
 /** Finds the language in the browser. The cookie exists once the reader has chosen the language of the site. */

@@ -13,7 +13,7 @@ export function Dialog(props: DialogProps) {
   // Stays mounted after closing, so that it fades out.
   if (!wasOpened) return null
   return (
-    <Suspense>
+    <Suspense fallback={<div className="dialog-wait" />}>
       <DialogFrame {...props} />
     </Suspense>
   )

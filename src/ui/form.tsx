@@ -3,8 +3,9 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { useFetcher } from 'react-router'
+import { BRANDS_PATH } from '#kernel/brand-link.ts'
 import type { ExpiredForm } from '#platform/web/expired-form.ts'
-import { CSRF_FIELD, INTENT_FIELD, SIGNED_OUT } from '#platform/web/form.ts'
+import { CSRF_FIELD, INTENT_FIELD, OTHER_BRAND, SIGNED_OUT } from '#platform/web/form.ts'
 import { useCsrfToken, useRootData } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useHash } from '#platform/web/use-hash.ts'
@@ -142,13 +143,14 @@ function ResultMessage({ result, success, labels, errors, idPrefix }: ResultMess
   return <RefusalMessage result={result} />
 }
 
-/** Says why a form was refused, and leads to the login if that is why. */
+/** Says why a form was refused, and leads to the login or to the choice of the brand if that is why. */
 export function RefusalMessage({ result }: { result: Refused }) {
   return (
     <FormMessage tone="bad">
       <span>
         {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
         {result.code === SIGNED_OUT && <LoginLink />}
+        {result.code === OTHER_BRAND && <BrandChoiceLink />}
       </span>
     </FormMessage>
   )
@@ -194,12 +196,20 @@ function VerifyPasswordLink() {
 
 /** Opens the login in a new tab, so that what was typed stays on this page. */
 export function LoginLink() {
-  const t = useTexts('ui')
   const { pathname, search } = useLocation()
-  const next = encodeURIComponent(`${pathname}${search}`)
+  return <NewTabLink href={`/?next=${encodeURIComponent(pathname + search)}#login`} text="logInAgain" />
+}
+
+/** Opens the choice of the brand in a new tab. After the switch this page works again. */
+export function BrandChoiceLink() {
+  return <NewTabLink href={BRANDS_PATH} text="chooseBrand" />
+}
+
+function NewTabLink({ href, text }: { href: string; text: 'logInAgain' | 'chooseBrand' }) {
+  const t = useTexts('ui')
   return (
-    <a href={`/?next=${next}#login`} target="_blank" rel="noopener" className="link">
-      {t('logInAgain')}
+    <a href={href} target="_blank" rel="noopener" className="link">
+      {t(text)}
     </a>
   )
 }
@@ -243,6 +253,8 @@ interface SubmitButtonProps {
   fullWidth?: boolean
   /** Names the button, so that a shortcut presses it. */
   act?: string
+  /** The accessible name, if the text alone does not say what the button acts on. */
+  label?: string
   children: ReactNode
 }
 
@@ -259,6 +271,7 @@ export function SubmitButton({ variant = 'filled', color = 'pine', size = 'md', 
       // Not `disabled`, because a disabled button loses the focus.
       aria-disabled={isPending || undefined}
       onClick={(event) => isPending && event.preventDefault()}
+      aria-label={rest.label}
       data-variant={variant}
       data-color={color}
       data-size={size}

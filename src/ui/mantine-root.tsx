@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core'
 import type { MantineColorSchemeManager } from '@mantine/core'
 import { use } from 'react'
 import type { ReactNode } from 'react'
-import { shownScheme } from '#platform/web/color-scheme.ts'
 import { NonceContext, pageNonce } from '#platform/web/nonce.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import { theme } from './theme.ts'
@@ -34,4 +33,9 @@ const schemeManager: MantineColorSchemeManager = {
   subscribe: () => {},
   unsubscribe: () => {},
   clear: () => {},
+}
+
+/** Returns the scheme that the page shows. Only in the browser. */
+function shownScheme(): 'light' | 'dark' {
+  return document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
 }

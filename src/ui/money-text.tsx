@@ -13,8 +13,17 @@ interface MoneyTextProps {
 }
 
 /** An amount of money in the reader's notation. The string is never converted to a number. */
-export function MoneyText({ amount, currency = BASE_CURRENCY, digits: wanted }: MoneyTextProps) {
+export function MoneyText(props: MoneyTextProps) {
+  return <span className="tabular">{formatMoney(useLocale(), props)}</span>
+}
+
+/** Returns the function that writes an amount as `MoneyText` does, for sentences that name one. */
+export function useMoneyFormat(): (money: MoneyTextProps) => string {
   const locale = useLocale()
+  return (money) => formatMoney(locale, money)
+}
+
+function formatMoney(locale: string, { amount, currency = BASE_CURRENCY, digits: wanted }: MoneyTextProps): string {
   const minor = getMinorDigits(currency)
   const digits = currency === BASE_CURRENCY ? (wanted ?? minor) : minor
   const format = new Intl.NumberFormat(locale, {
@@ -25,7 +34,7 @@ export function MoneyText({ amount, currency = BASE_CURRENCY, digits: wanted }: 
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return <span className="tabular">{format.format(amount as Decimal)}</span>
+  return format.format(amount as Decimal)
 }
 
 /** A count or rate in the reader's notation. */
@@ -33,6 +42,15 @@ export function NumberText({ value, digits = 0 }: { value: number | string; digi
   const locale = useLocale()
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   return <span className="tabular">{format.format(value as Decimal)}</span>
+}
+
+/** A share, given in percent, in the reader's notation. */
+export function PercentText({ value, digits = 1 }: { value: number | string; digits?: number }) {
+  return (
+    <span className="tabular">
+      <NumberText value={value} digits={digits} />%
+    </span>
+  )
 }
 
 /** A day or an instant, in UTC, as all reports count. */

@@ -1,6 +1,9 @@
-import { Fieldset, Group, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { LinkProps } from 'react-router'
 import { getTeamRoles } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -43,4 +46,26 @@ export function useGateReason(act: TeamAct): string | undefined {
   const names = allowed.map((each) => t(`console.${each}`))
   const roles = new Intl.ListFormat(locale, { type: 'disjunction' }).format(names)
   return t('teamGate', { role: t(`console.${role}`), roles })
+}
+
+interface ActLinkProps extends ButtonProps, Pick<LinkProps, 'to' | 'state' | 'preventScrollReset' | 'aria-label'> {
+  act: TeamAct
+}
+
+/**
+ * A button that opens the form of an act. It is off, and says why, for a member whose role does not include the act: a
+ * `TeamGate` does not turn links off.
+ */
+export function ActLink({ act, to, state, preventScrollReset, ...button }: ActLinkProps) {
+  const reason = useGateReason(act)
+  if (reason !== undefined) return <Button {...button} disabled title={reason} />
+  return (
+    <Button
+      {...button}
+      component={Link}
+      to={to}
+      state={state}
+      {...(preventScrollReset === undefined ? {} : { preventScrollReset })}
+    />
+  )
 }

@@ -44,8 +44,17 @@ const rawVerbs: [verb: TableUse['verb'], pattern: RegExp][] = [
 const commaList = new RegExp(`\\b(?:FROM|USING) (${item}(?:, ${item})+)`, 'g')
 const commonTable = /\b([a-z_][a-z0-9_]*)(?: \([^()]*\))? AS (?:NOT )?(?:MATERIALIZED )?\(/g
 
+/** The uses that were read, since five rules read those of the same files. */
+const known = new WeakMap<SourceFile, TableUse[]>()
+
 /** Lists the uses of tables in the statements of a file, raw or built by Kysely, without common table expressions. */
-export function readTableUses(file: SourceFile): TableUse[] {
+export function readTableUses(file: SourceFile): readonly TableUse[] {
+  const found = known.get(file) ?? parseTableUses(file)
+  known.set(file, found)
+  return found
+}
+
+function parseTableUses(file: SourceFile): TableUse[] {
   const { literals, calls } = readStatements(file)
   const own = new Set(literals.flatMap(({ text }) => [...text.matchAll(commonTable)].map(([, cte]) => cte)))
   const raw = literals.flatMap(({ text, line }) => readRaw(text).map((use) => ({ ...use, line })))

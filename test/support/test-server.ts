@@ -55,6 +55,12 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     return csrfToken(secrets.csrf, { csrf: csrfCookie, session, advertiserId })
   }
 
+  /** The token that a page of an advertiser sends with what it reads. */
+  const describePage = (method: string, cookies: Record<string, string>, as: TestRequest['as']) => {
+    const hasBrand = method === 'GET' && as?.kind === 'account' && as.advertiserId !== undefined
+    return hasBrand ? { 'x-csrftoken': csrfOf(cookies, as) } : {}
+  }
+
   function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {
     const { as, json, raw, form, file, body, cookies: own, headers } = request
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
@@ -64,7 +70,8 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
       const team = as.advertiserId === undefined ? {} : { teamRole: as.teamRole ?? ('owner' as const) }
       actors.set(cookies.tandem_session, { ...as, ...team })
     }
-    const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
+    const page = { 'sec-fetch-site': 'same-origin', ...describePage(method, cookies, as) }
+    const sent: InjectOptions = { method, url, cookies, headers: { ...page, ...headers } }
     if (form) {
       const fields = { csrfmiddlewaretoken: csrfOf(cookies, as), ...form }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Font, Glyph, PathCommand } from 'opentype.js'
 
 /** Lines of text as outlines, so that the renderer needs no fonts. */
 export interface TextPath {
@@ -10,6 +9,25 @@ export interface TextPath {
   lineCount: number
   width: number
 }
+
+/** What is used of the library, whose published types would bring the browser's into those of the server. */
+interface Font {
+  unitsPerEm: number
+  charToGlyph: (char: string) => Glyph
+  charToGlyphIndex: (char: string) => number
+  getKerningValue: (left: Glyph, right: Glyph) => number
+}
+
+interface Glyph {
+  advanceWidth?: number
+  getPath: (...at: [x: number, y: number, size: number, options: object, font: Font]) => { commands: PathCommand[] }
+}
+
+type PathCommand =
+  | { type: 'M' | 'L'; x: number; y: number }
+  | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+  | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+  | { type: 'Z' }
 
 interface TextPathOptions {
   /** Font size in pixels. */

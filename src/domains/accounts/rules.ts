@@ -74,12 +74,8 @@ export function judgeLogin(account: { role: Role; reviewStatus: ReviewStatus }, 
   return reviewStatus === 'approved' ? 'welcome' : 'under_review'
 }
 
-/** The first page of a sub-account, which has no home of its publisher. */
-export const SUB_ACCOUNT_HOME = '/performance/site_report'
-
 /** The first page of a role after a login. */
-export function getHome(role: Role, isSubAccount = false): string {
-  if (isSubAccount) return SUB_ACCOUNT_HOME
+export function getHome(role: Role): string {
   return { publisher: '/home', advertiser: '/brand', operator: '/operator' }[role]
 }
 

@@ -274,6 +274,11 @@ describe('GET /api', () => {
     expect(categories.data[0]).toEqual({ ID: 1, Name: 'Accommodation' })
   })
 
+  test.each(['0', '1.5', '1000001'])('refuses page %s by the name of its parameter', async (page) => {
+    const { field, message } = (await get(`/api?act=category&page=${page}`)).json()
+    expect([field, message]).toEqual(['page', 'page is a whole number from 1 to 1000000.'])
+  })
+
   test('refuses an unknown act', async () => {
     const reply = await get('/api?act=payments')
     expect([reply.statusCode, reply.json().field]).toEqual([422, 'act'])
@@ -287,14 +292,9 @@ async function join(advertiserId: bigint): Promise<void> {
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirstOrThrow()
   const now = new Date()
+  const joined = { status: 'joined', requestedAt: now, decidedAt: now } as const
   await database.db
     .insertInto('membership')
-    .values({
-      programId: program.id,
-      publisherId: fixtures.publisherId,
-      status: 'joined',
-      requestedAt: now,
-      decidedAt: now,
-    })
+    .values({ programId: program.id, publisherId: fixtures.publisherId, ...joined })
     .execute()
 }

@@ -249,7 +249,7 @@ describe('the queue', () => {
     await fixtures.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
     const { findHome } = await import('./queries/onboarding.ts')
     const ctx = systemContext(database.db, 'test')
-    expect(await findHome(ctx, operator)).toBe('/operator/applications')
+    expect(await findHome(ctx, 'operator')).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
     const steps = await fixtures.get('/api/v1/account/publishers/me/checklist', { as: publisher })
     expect(steps.json().data).toEqual({

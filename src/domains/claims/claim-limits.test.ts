@@ -109,6 +109,7 @@ test('the clock ends with the last decision of an ended programme, for the publi
   const [plain, asked] = [await ended.file({ orderedOn }, before), await ended.file({ orderedOn }, before)]
   expect((await ended.read(plain.claimId)).dueAt).toEqual(last)
   await askForEvidence(before, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
+  expect(await ended.read(asked.claimId)).toMatchObject({ dueAt: last, evidenceUntil: last })
   await decideDueClaims({ ...ctx, now: new Date(last.getTime() - 1) }, branding)
   expect((await ended.read(asked.claimId)).status).toBe('waiting')
   await decideDueClaims({ ...ctx, now: last }, branding)
@@ -119,6 +120,30 @@ test('the clock ends with the last decision of an ended programme, for the publi
     const mails = database.db.selectFrom('mail').select('subject').where('textBody', 'like', `%/claims/${claimId}%`)
     expect((await mails.where('createdAt', '=', last).execute()).length).toBe(1)
   }
+})
+
+test('a close ends clocks that began before it, and nothing is contradicted after the last decision', async () => {
+  const ended = await openClaimShop(ctx)
+  const { advertiserId, publisherId, scope } = ended
+  const [plain, asked] = [await ended.file(), await ended.file()]
+  const answered = await ended.file({ orderedOn: addDays(toDay(ctx.now), -60) })
+  expect(answered.status).toBe('answered')
+  await announceClosing(ctx, { advertiserId, branding, day: addDays(toDay(ctx.now), 15) })
+  const own = sql`WHERE program_id = (SELECT id FROM program WHERE advertiser_id = ${advertiserId})`
+  await sql`UPDATE program_closing SET closes_at = ${ctx.now}, notice_days = 0 ${own}`.execute(database.ownerDb)
+  await sql`UPDATE program_terms SET window_days = 0, validation_days = 5, max_extensions = 0 ${own}`.execute(
+    database.ownerDb,
+  )
+  await askForEvidence(ctx, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
+  await closeDuePrograms(ctx)
+  await decideDueClaims(ctx, branding)
+  const last = new Date(ctx.now.getTime() + 5 * 86_400_000)
+  expect(await ended.read(plain.claimId)).toMatchObject({ dueAt: last, evidenceUntil: null })
+  expect(await ended.read(asked.claimId)).toMatchObject({ dueAt: last, evidenceUntil: last })
+  await decideDueClaims({ ...ctx, now: last }, branding)
+  expect((await ended.read(asked.claimId)).status).toBe('accepted')
+  const insist = { ...(await see(ctx, answered.claimId)), scope: { publisherId }, text: 'It is mine.' }
+  await expect(insistOnClaim({ ...ctx, now: last }, insist)).rejects.toThrow('claim.programme_ended')
 })
 
 test('each side is mailed what the other does, unless it has switched such mails off', async () => {

@@ -2,7 +2,6 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import { CLAIM_CLOCK_DAYS, EVIDENCE_DAYS } from './rules.ts'
 import type { RefusalReason } from './rules.ts'
 
 /** The sender, the language and the reader of a mail about a claim. */
@@ -24,15 +23,17 @@ interface ClaimNews<Kind> {
   order: string
   /** The name of the other side. */
   other: string
+  /** The end of the time that the mail names. */
+  until?: Date | undefined
 }
 
 /** Tells an advertiser about a claim for an order at its shop. */
 export function claimForBrandEmail(parts: EmailParts, news: ClaimNews<BrandMailKind>): EmailMessage {
   const t = mailTexts(parts.locale, 'claims')
-  const { kind, order, other: publisher, claimId } = news
+  const { kind, order, other: publisher, claimId, until } = news
   return write(parts, {
     subject: t(`mail.${kind}.subject`, { order }),
-    paragraphs: [t(`mail.${kind}.text`, { name: parts.name, publisher, order, days: CLAIM_CLOCK_DAYS })],
+    paragraphs: [t(`mail.${kind}.text`, { name: parts.name, publisher, order, until: sayMinute(until) })],
     path: `/brand/claims/${claimId}`,
   })
 }
@@ -43,17 +44,21 @@ export function claimForPublisherEmail(
   news: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
 ): EmailMessage {
   const t = mailTexts(parts.locale, 'claims')
-  const { kind, order, other: advertiser, note, reason, claimId } = news
-  const days = EVIDENCE_DAYS
+  const { kind, order, other: advertiser, note, reason, claimId, until } = news
   return write(parts, {
     subject: t(`mail.${kind}.subject`, { order }),
     paragraphs: [
-      t(`mail.${kind}.text`, { name: parts.name, advertiser, order, days }),
+      t(`mail.${kind}.text`, { name: parts.name, advertiser, order, until: sayMinute(until) }),
       ...(reason === undefined ? [] : [t(`reason.${reason}`)]),
       ...(note === '' ? [] : [t('mail.note', { note })]),
     ],
     path: `/claims/${claimId}`,
   })
+}
+
+/** Writes a time to the minute; the text beside it names UTC. */
+function sayMinute(instant: Date | undefined): string {
+  return instant?.toISOString().slice(0, 16).replace('T', ' ') ?? ''
 }
 
 function write(

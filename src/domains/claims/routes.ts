@@ -1,3 +1,4 @@
+import { findLastDecision } from '#domains/closings/queries.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { storeFile } from '#domains/files/commands.ts'
 import { downloadFile, listFiles } from '#domains/files/queries.ts'
@@ -101,7 +102,9 @@ async function replyClaim(ctx: Ctx, scope: ClaimReader, claimId: string) {
   const { db, now } = ctx
   const claim = await getClaim(db, { claimId, scope })
   const reader = scope === 'network' ? 'operator' : 'publisherId' in scope ? 'publisher' : 'brand'
-  const options = { now, reader, path: `${LISTS[reader].path}/${claimId}` } as const
+  const last = await findLastDecision(db, claim)
+  const hasEnded = last !== undefined && last <= now
+  const options = { now, reader, path: `${LISTS[reader].path}/${claimId}`, hasEnded } as const
   const [events, notes] = [await listClaimEvents(db, { claimId }), await readNotes(ctx, claimId)]
   return { ...SUCCESS, data: viewClaimDetail(claim, { events, notes }, options) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CLAIM_WINDOW_DAYS, answerClaim, checkOrderDay, getOrderTime, isAsked, isClosing, mayInsist } from './rules.ts'
-import { pauseClock, resumeClock } from './rules.ts'
+import { getClaimEnd, pauseClock, resumeClock } from './rules.ts'
 import type { ClaimAnswer, ClaimFacts } from './rules.ts'
 
 const facts: ClaimFacts = {
@@ -110,8 +110,18 @@ test('the clock waits for evidence, and goes on when it comes or when it does no
   const paused = pauseClock(dueAt, now)
   expect(paused).toEqual({ evidenceUntil: new Date('2026-05-08'), dueAt: new Date('2026-05-18') })
   const answered = new Date('2026-05-03')
-  expect(resumeClock(paused.dueAt, paused.evidenceUntil, answered)).toEqual(new Date('2026-05-13'))
+  expect(resumeClock(paused, answered)).toEqual(new Date('2026-05-13'))
   const asked = { askedAt: now, evidenceUntil: paused.evidenceUntil, evidencedAt: null }
   expect([isAsked(asked, answered), isAsked(asked, new Date('2026-05-08'))]).toEqual([true, false])
   expect(isAsked({ ...asked, evidencedAt: answered }, answered)).toBe(false)
+})
+
+test('no clock of a claim goes beyond the last decision of an ended programme', () => {
+  const [now, last] = [new Date('2026-05-01'), new Date('2026-05-05')]
+  expect(getClaimEnd(now, last)).toEqual(last)
+  const paused = pauseClock(new Date('2026-05-04'), now, last)
+  expect(paused).toEqual({ evidenceUntil: last, dueAt: last })
+  expect(resumeClock(paused, new Date('2026-05-02'), last)).toEqual(last)
+  const early = pauseClock(new Date('2026-05-04'), now, new Date('2026-06-05'))
+  expect(resumeClock(early, new Date('2026-05-02'), new Date('2026-06-05'))).toEqual(new Date('2026-05-05'))
 })

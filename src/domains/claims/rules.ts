@@ -193,8 +193,7 @@ export function checkOrderDay(orderedOn: Day, today: Day): void {
 
 /** The end of the advertiser's time for a claim that goes to it now: that of its ended programme at the latest. */
 export function getClaimEnd(now: Date, lastDecision?: Date): Date {
-  const end = now.getTime() + CLAIM_CLOCK_DAYS * DAY_MS
-  return new Date(Math.min(end, lastDecision?.getTime() ?? Infinity))
+  return endNoLater(new Date(now.getTime() + CLAIM_CLOCK_DAYS * DAY_MS), lastDecision)
 }
 
 /** What a claim says about the evidence for which its advertiser asked. */
@@ -209,13 +208,29 @@ export function isAsked({ evidenceUntil, evidencedAt }: EvidenceClock, now: Date
   return evidenceUntil !== null && evidencedAt === null && now < evidenceUntil
 }
 
-/** The clock after the advertiser asked for evidence: it waits as long as it may. */
-export function pauseClock(dueAt: Date, now: Date): { dueAt: Date; evidenceUntil: Date } {
-  const pauseMs = EVIDENCE_DAYS * DAY_MS
-  return { dueAt: new Date(dueAt.getTime() + pauseMs), evidenceUntil: new Date(now.getTime() + pauseMs) }
+/**
+ * The clock after the advertiser asked for evidence: it waits as long as it may, and not beyond the last decision of an
+ * ended programme.
+ */
+export function pauseClock(dueAt: Date, now: Date, lastDecision?: Date): { dueAt: Date; evidenceUntil: Date } {
+  const pause = (from: Date) => endNoLater(new Date(from.getTime() + EVIDENCE_DAYS * DAY_MS), lastDecision)
+  return { dueAt: pause(dueAt), evidenceUntil: pause(now) }
 }
 
-/** The clock after the evidence came: the rest of the pause is taken back. */
-export function resumeClock(dueAt: Date, evidenceUntil: Date, now: Date): Date {
+/**
+ * The clock after the evidence came: the rest of the pause is taken back. One that ends with the last decision of an
+ * ended programme stays: the pause added less than it could.
+ */
+export function resumeClock({ dueAt, evidenceUntil }: Paused, now: Date, lastDecision?: Date): Date {
+  if (lastDecision && dueAt >= lastDecision) return lastDecision
   return new Date(dueAt.getTime() - Math.max(evidenceUntil.getTime() - now.getTime(), 0))
+}
+
+interface Paused {
+  dueAt: Date
+  evidenceUntil: Date
+}
+
+function endNoLater(end: Date, lastDecision: Date | undefined): Date {
+  return lastDecision && lastDecision < end ? lastDecision : end
 }

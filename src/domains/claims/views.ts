@@ -31,6 +31,8 @@ interface DetailOptions {
   /** The address of the claim for this reader, from which it downloads files. */
   path: string
   reader: 'publisher' | 'brand' | 'operator'
+  /** Whether the last order of the ended programme is decided. */
+  hasEnded: boolean
 }
 
 /** Builds what waits for an advertiser. */
@@ -46,15 +48,16 @@ export function viewSums({ count, commission, firstDueAt }: Awaited<ReturnType<t
 export function viewClaimDetail(
   row: ClaimRow,
   { events, notes }: { events: readonly ClaimEventRow[]; notes: ClaimDetail['notes'] },
-  { now, path, reader }: DetailOptions,
+  { now, path, reader, hasEnded }: DetailOptions,
 ): ClaimDetail {
   const isWaiting = row.status === 'waiting'
+  const canInsist = row.status === 'answered' && row.insistedAt === null && mayInsist(row.answer) && !hasEnded
   return {
     ...viewClaim(row, now),
     sequence: row.sequence,
     publisher_id: Number(row.publisherId),
     transaction_id: row.transactionId,
-    may_insist: reader === 'publisher' && row.status === 'answered' && row.insistedAt === null && mayInsist(row.answer),
+    may_insist: reader === 'publisher' && canInsist,
     may_ask: reader === 'brand' && isWaiting && row.askedAt === null,
     events: events.map((event) => viewEvent(event, path)),
     notes: [...notes],

@@ -6,6 +6,7 @@ import { issueInvoice } from '#domains/invoices/commands/issue-invoices.ts'
 import { exportAccount } from '#domains/privacy/commands/export-account.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
@@ -14,13 +15,14 @@ import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { announceClosing, closeDuePrograms, withdrawClosing } from './commands/close-program.ts'
 import { mailClosings } from './commands/mail-closings.ts'
 import type { getClosingCall } from './contract.ts'
+import { findLastDecision } from './queries.ts'
 import { closingRoutes } from './routes.ts'
 import { getClosingDays, getClosingSteps } from './rules.ts'
 
@@ -85,8 +87,11 @@ test('is told to publishers, can be taken back until its day, and closes the pro
   await expect(withdrawClosing(after, own)).rejects.toThrow('closing.none')
   await closeDuePrograms(after)
   expect(await readStatus(programId)).toBe('closed')
+  const { closedAt, closedBy } = await readClose(programId)
+  expect([closedAt, closedBy]).toEqual([after.now, null])
 
   await updateProgram(after, { programId, status: 'open' })
+  expect(await readClose(programId)).toEqual({ closedAt: null, closedBy: null })
   await announceClosing(after, { ...own, day: addDays(FIRST, 30) })
 })
 
@@ -176,6 +181,36 @@ test('a brand sees its days and its steps; a draft cannot be closed', async () =
 
 async function countMails(to: string): Promise<number> {
   return (await database.db.selectFrom('mail').select('id').where('toAddress', '=', to).execute()).length
+}
+
+test('a programme that an operator closes keeps when and by whom, and its brand sees its steps', async () => {
+  const server = await createTestServer(database.db, [...closingRoutes(branding), ...programRoutes])
+  const { advertiser: as, advertiserId, programId } = await makeProgram(ctx())
+  const operator = await makeAccount(ctx(), 'operator')
+  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  const read = async () => (await server.get('/api/v1/brand/closing', { as })).json().data.closing
+  expect(await read()).toMatchObject({ closes_at: startOfDay(FIRST).toISOString(), is_closed: false })
+  const now = new Date()
+  await updateProgram({ ...ctx(now), actor: operator }, { programId, status: 'closed' })
+  expect(await read()).toMatchObject({ closes_at: now.toISOString(), is_closed: true })
+  expect(await findLastDecision(database.db, { advertiserId })).toEqual(
+    new Date(now.getTime() + (30 + 30 + 14) * DAY_MS),
+  )
+  const path = `/api/v1/operator/advertisers/${advertiserId}/program`
+  const closed = { at: now.toISOString(), by: 'network' }
+  expect((await server.get(path, { as: operator })).json().data.closed).toEqual({
+    ...closed,
+    name: operator.displayName,
+  })
+  expect((await server.get('/api/v1/brand', { as })).json().data.program.closed).toEqual({ ...closed, name: null })
+  await closeDuePrograms(ctx(startOfDay(FIRST)))
+  expect((await readClose(programId)).closedAt).toEqual(now)
+  await server.close()
+})
+
+function readClose(programId: bigint) {
+  const program = database.db.selectFrom('program').select(['closedAt', 'closedBy']).where('id', '=', programId)
+  return program.executeTakeFirstOrThrow()
 }
 
 async function readStatus(programId: bigint) {

@@ -7,8 +7,8 @@ const path = '/api/v1/brand/closing'
 const done = z.object({ success: z.literal(true) })
 
 const ClosingView = z.object({
-  /** When it was asked for, and by whom; the name is null for a job. */
-  requested_at: z.iso.datetime(),
+  /** When it was announced, null if an operator closed it without that, and by whom; the name is null for a job. */
+  requested_at: z.iso.datetime().nullable(),
   requested_by: z.string().nullable(),
   closes_at: z.iso.datetime(),
   is_closed: z.boolean(),
@@ -16,7 +16,7 @@ const ClosingView = z.object({
   steps: z.array(z.object({ step: z.enum(CLOSING_STEPS), at: z.iso.datetime(), is_done: z.boolean() })),
 })
 
-/** The announced end of a programme with its steps. */
+/** The end of a programme, announced or reached, with its steps. */
 export type ClosingView = z.infer<typeof ClosingView>
 
 const ClosingPage = z.object({

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
-import type { Selectable } from 'kysely'
 import type { Db } from '#database'
 import { listTerms } from '#domains/programs/queries/terms.ts'
-import { getClosingSteps } from './rules.ts'
-import type { ProgramClosingTable } from './tables.ts'
-
-/** The announced end of a programme. */
-export type ClosingRow = Selectable<ProgramClosingTable>
+import { getCloseTime, getClosingSteps } from './rules.ts'
 
 /** Finds the last end of a programme that was announced and not taken back. */
 export async function findClosing(db: Db, { programId }: { programId: bigint }) {
@@ -22,27 +17,24 @@ export async function findClosing(db: Db, { programId }: { programId: bigint }) 
     .executeTakeFirst()
 }
 
-/**
- * Finds when the last order of a closed programme is decided at the latest. Undefined while it is not closed, and when
- * an operator closed it without an announced end.
- */
+/** Finds when the last order of a closed programme is decided at the latest. Undefined while it is not closed. */
 export async function findLastDecision(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<Date | undefined> {
   const program = await db
     .selectFrom('program')
-    .select(['id', 'status'])
+    .select(['id', 'closesAt', 'closedAt'])
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()
-  if (program?.status !== 'closed') return undefined
-  const closing = await findClosing(db, { programId: program.id })
-  if (!closing) return undefined
-  return getClosingSteps(closing, await listTerms(db, { programIds: [program.id] })).last_decision
+  if (!program || program.closedAt === null) return undefined
+  const closesAt = getCloseTime(program.closedAt, program.closesAt)
+  const terms = await listTerms(db, { programIds: [program.id] })
+  return getClosingSteps({ requestedAt: closesAt, closesAt }, terms).last_decision
 }
 
 /** Reads the programme of an advertiser with what its end concerns; undefined without a programme. */
 export async function findClosingProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await db
     .selectFrom('program')
-    .select(['id', 'title', 'status', 'noticeDays', 'closesAt'])
+    .select(['id', 'title', 'status', 'noticeDays', 'closesAt', 'closedAt'])
     .select(
       sql<number>`(SELECT count(*) FROM membership WHERE program_id = program.id AND status = 'joined')::int`.as(
         'joinedCount',

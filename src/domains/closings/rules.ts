@@ -19,6 +19,11 @@ export function getClosingDays({ now, noticeDays }: { now: Date; noticeDays: num
   return { from: addDays(today, noticeDays + 1), until: addDays(today, MAX_DAYS_AHEAD) }
 }
 
+/** From when on clicks of a closed programme earn nothing: an operator can close it before the announced day. */
+export function getCloseTime(closedAt: Date, announced: Date | null): Date {
+  return announced !== null && announced < closedAt ? announced : closedAt
+}
+
 /** How long a version of the terms lets an order wait. */
 export interface OrderDays {
   windowDays: number

@@ -1,16 +1,13 @@
 import type { ClosingPage, ClosingView } from './contract.ts'
-import type { ClosingRow, findClosingProgram } from './queries.ts'
-import { CLOSING_STEPS, getClosingDays, getClosingSteps } from './rules.ts'
-import type { OrderDays } from './rules.ts'
+import type { findClosingProgram } from './queries.ts'
+import { CLOSING_STEPS, getCloseTime, getClosingDays, getClosingSteps } from './rules.ts'
+
+type ClosingProgram = NonNullable<Awaited<ReturnType<typeof findClosingProgram>>>
 
 /** Builds what a brand sees of the end of its programme. */
-export function viewClosingPage(
-  program: NonNullable<Awaited<ReturnType<typeof findClosingProgram>>>,
-  now: Date,
-): ClosingPage {
-  const { title, status, noticeDays, joinedCount, terms, closing } = program
+export function viewClosingPage(program: ClosingProgram, now: Date): ClosingPage {
+  const { title, status, noticeDays, joinedCount } = program
   const { from, until } = getClosingDays({ now, noticeDays })
-  const isShown = closing && (closing.closedAt === null || status === 'closed')
   return {
     title,
     program_status: status,
@@ -18,21 +15,24 @@ export function viewClosingPage(
     earliest: from,
     latest: until,
     joined_count: joinedCount,
-    closing: isShown ? viewClosing(closing, { terms, now }) : null,
+    closing: viewClosing(program, now),
   }
 }
 
-function viewClosing(
-  closing: ClosingRow & { requesterName: string | null },
-  { terms, now }: { terms: readonly OrderDays[]; now: Date },
-): ClosingView {
-  const { requestedAt, requesterName, closesAt, closedAt } = closing
-  const dates = getClosingSteps({ requestedAt, closesAt }, terms)
+/** Null while the programme neither closes nor is closed. */
+function viewClosing({ closing, closedAt, closesAt: announced, terms }: ClosingProgram, now: Date): ClosingView | null {
+  const isAnnounced = closing !== undefined && announced !== null && closing.closesAt.getTime() === announced.getTime()
+  if (closedAt === null && !isAnnounced) return null
+  const closesAt = closedAt === null ? announced : getCloseTime(closedAt, announced)
+  if (closesAt === null) return null
+  const requestedAt = isAnnounced ? closing.requestedAt : null
+  const dates = getClosingSteps({ requestedAt: requestedAt ?? closesAt, closesAt }, terms)
+  const steps = CLOSING_STEPS.filter((step) => step !== 'announced' || requestedAt !== null)
   return {
-    requested_at: requestedAt.toISOString(),
-    requested_by: requesterName,
+    requested_at: requestedAt?.toISOString() ?? null,
+    requested_by: isAnnounced ? closing.requesterName : null,
     closes_at: closesAt.toISOString(),
     is_closed: closedAt !== null,
-    steps: CLOSING_STEPS.map((step) => ({ step, at: dates[step].toISOString(), is_done: dates[step] <= now })),
+    steps: steps.map((step) => ({ step, at: dates[step].toISOString(), is_done: dates[step] <= now })),
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callInProcess } from '#platform/server/http/route.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -143,10 +143,8 @@ test('a slow brand does not hold up the others, of which a few are fetched at on
   }
   const run = fetchDecisions(ctx, { ...services, client: { get } })
   const others = brands.slice(1).map(({ advertiserId }) => advertiserId)
-  await vi.waitFor(async () => {
-    const fetched = await Promise.all(others.map(readSource))
-    expect(fetched.every((source) => source?.fetchedAt)).toBe(true)
-  })
+  const areFetched = async () => (await Promise.all(others.map(readSource))).every((source) => source?.fetchedAt)
+  await expect.poll(areFetched).toBe(true)
   slow.resolve()
   await run
   expect(most).toBeLessThanOrEqual(4)

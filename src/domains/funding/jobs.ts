@@ -1,6 +1,7 @@
 import type { Job } from '#platform/server/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailLadder } from './commands/mail-ladder.ts'
+import { sumUses } from './commands/sum-uses.ts'
 import { coverAllOrders } from './commands/use-funds.ts'
 import { warnAdvertisers } from './commands/warn-advertiser.ts'
 
@@ -8,6 +9,7 @@ import { warnAdvertisers } from './commands/warn-advertiser.ts'
 export function fundingJobs(branding: EmailBranding): Job[] {
   return [
     { name: 'cover-orders', cron: '* * * * *', run: coverAllOrders },
+    { name: 'funds-subtotals', cron: '*/5 * * * *', run: (ctx) => sumUses(ctx) },
     { name: 'funds-warnings', cron: '* * * * *', run: (ctx) => warnAdvertisers(ctx, branding) },
     { name: 'funds-mails', cron: '* * * * *', run: (ctx) => mailLadder(ctx, branding) },
   ]

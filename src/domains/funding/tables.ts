@@ -49,10 +49,31 @@ export interface LadderNoticeTable {
   progressPublisherId: Generated<bigint | null>
 }
 
+/**
+ * What uses of the funds of an advertiser sum up to, in the order of the ids of their entries: those after the row
+ * before, and up to `lastEntryId`. A job writes it.
+ */
+export interface FundsSubtotalTable {
+  advertiserId: bigint
+  lastEntryId: string
+  /** Those that covered an order or brought back what had. */
+  entries: bigint
+  /** What covered orders, less what came back. */
+  used: bigint
+  /** The part of `used` that became payable. */
+  commission: bigint
+  refundEntries: bigint
+  refunds: bigint
+  /** The least and the most that all up to one of the entries took, with refunds; from zero at the beginning. */
+  lowest: bigint
+  highest: bigint
+}
+
 /** The tables that this domain owns. */
 export interface FundingTables {
   deposit: DepositTable
   advertiserBilling: AdvertiserBillingTable
   billingPeriod: BillingPeriodTable
   ladderNotice: LadderNoticeTable
+  fundsSubtotal: FundsSubtotalTable
 }

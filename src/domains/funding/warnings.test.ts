@@ -126,7 +126,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   await confirm()
   await warnAdvertisers(ctx(), branding)
   await warnAdvertisers(ctx(), branding)
-  expect(await readMails()).toEqual(['Brook & Birch: 80 % of your funds are used'])
+  expect(await readMails()).toEqual(['Brook & Birch: 80% of your funds are used'])
   await confirm()
   await useFunds(ctx(), { advertiserId })
   await warnAdvertisers(ctx(), branding)

@@ -2,6 +2,9 @@
 export const PROGRAM_ACTIONS = [
   'program.create',
   'program.update',
+  'program.announce_closing',
+  'program.withdraw_closing',
+  'program.close',
   'terms.add',
   'terms.change_draft',
   'terms.discard_draft',

@@ -83,7 +83,7 @@ test('it is mailed once to those whom it binds, with its day and the way to obje
   const [mail, ...others] = await listMails(publisher)
   expect(others).toEqual([])
   expect(mail?.subject).toContain('the Terms and Conditions for Publishers change on')
-  expect(mail?.textBody).toMatch(/Payouts weekly\.[^]*You can object until the end of/)
+  expect(mail?.textBody).toMatch(/what changes:\nPayouts weekly\.[^]*account[^]*You can object until the end of/)
   expect(await listMails(advertiser)).toEqual([])
 })
 

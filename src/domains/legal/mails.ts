@@ -33,9 +33,12 @@ export function changeEmail({ branding, locale, name }: EmailParts, change: Mail
   return composeEmail(branding, {
     locale,
     subject: t('mail.change.subject', { brand, document, day }),
+    // The change stands right after its announcement: the link comes below the first paragraph.
     paragraphs: [
-      t('mail.change.text', { name, brand, document, day }),
-      locale === 'zh' ? change.summaryZh : change.summaryEn,
+      [
+        t('mail.change.text', { name, brand, document, day }),
+        locale === 'zh' ? change.summaryZh : change.summaryEn,
+      ].join('\n'),
       t('mail.change.object', { end }),
     ],
     action: { label: t('mail.change.action'), url: `${publicUrl}/account?tab=security` },

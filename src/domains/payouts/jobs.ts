@@ -12,7 +12,7 @@ import { retainBalances } from './commands/retain-balances.ts'
 export function payoutJobs(sealing: Sealing, branding: EmailBranding): Job[] {
   return [
     { name: 'payout-mails', cron: '* * * * *', run: (ctx) => mailPayouts(ctx, branding) },
-    { name: 'retained-balances', cron: '20 2 * * *', run: retainBalances },
+    { name: 'retained-balances', cron: '20 2 * * *', run: (ctx) => retainBalances(ctx, branding) },
     { name: 'lapses', cron: '40 2 * * *', run: (ctx) => lapseBalances(ctx, branding) },
     { name: 'payout-schedule', cron: '5 * * * *', run: draftScheduledRun },
     { name: 'decision-digests', cron: '10 6 * * *', run: (ctx) => mailDigests(ctx, branding) },

@@ -90,51 +90,55 @@ export function digestEmail({ branding, locale, name }: EmailParts, digest: Dige
   return composeEmail(branding, {
     locale,
     subject: t('mail.digest.subject', { day, brand }),
+    // One paragraph, because the link stands below the first one.
     paragraphs: [
-      t('mail.digest.text', { name, brand, day }),
-      ...(confirmedCount > 0 ? [t('mail.digest.confirmed', { count: confirmedCount, amount })] : []),
-      ...(cancelledCount > 0 ? [t('mail.digest.cancelled', { count: cancelledCount })] : []),
-      ...(amendedCount > 0 ? [t('mail.digest.amended', { count: amendedCount, amount: amended })] : []),
-      ...(waitingCount > 0 ? [t('mail.digest.waiting', { count: waitingCount })] : []),
+      [
+        t('mail.digest.text', { name, brand, day }),
+        ...(confirmedCount > 0 ? [t('mail.digest.confirmed', { count: confirmedCount, amount })] : []),
+        ...(cancelledCount > 0 ? [t('mail.digest.cancelled', { count: cancelledCount })] : []),
+        ...(amendedCount > 0 ? [t('mail.digest.amended', { count: amendedCount, amount: amended })] : []),
+        ...(waitingCount > 0 ? [t('mail.digest.waiting', { count: waitingCount })] : []),
+      ].join('\n'),
     ],
     action: { label: t('mail.digest.action'), url: `${publicUrl}/transactions` },
     footer: t('mail.footer', { brand }),
   })
 }
 
-/** What happens to a balance without activity. `lapsesOn` is missing when it has lapsed. */
-export interface LapseChange {
-  change: 'warn' | 'warn_again' | 'lapsed'
+/** What happens to a balance without activity, or after the account was closed. */
+export interface ForfeitureNews {
+  change: 'warn' | 'warn_again' | 'lapsed' | 'retained'
   amount: Amount
-  lastActiveOn: Day
+  /** The day of the last activity; for a retained balance that on which the account was closed. */
+  since: Day
+  /** Only for a warning. */
   lapsesOn?: Day
 }
 
-/** Warns that a balance lapses, and how to keep it, or says that it has lapsed. */
-export function lapseEmail(
+/** Warns that a balance lapses, and how to keep it, or says that the publisher has lost it. */
+export function forfeitureEmail(
   { branding, locale, name }: EmailParts,
-  { change, amount, lastActiveOn, lapsesOn = '' }: LapseChange,
+  { change, amount, since, lapsesOn }: ForfeitureNews,
 ): EmailMessage {
   const t = mailTexts(locale, 'statements')
   const { networkName: brand, supportEmail, publicUrl } = branding
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const format = (day: Day) => (day === '' ? '' : days.format(new Date(day)))
   const values = {
     name,
     brand,
     amount: formatMoney(amount, locale),
-    day: format(lapsesOn),
-    since: format(lastActiveOn),
+    day: lapsesOn === undefined ? '' : days.format(new Date(lapsesOn)),
+    since: days.format(new Date(since)),
   }
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.lapse.${change}.subject`, values),
+    subject: t(`mail.forfeiture.${change}.subject`, values),
     paragraphs: [
-      t(`mail.lapse.${change}.text`, values),
-      ...(change === 'lapsed' ? [] : [t('mail.lapse.whatToDo', { brand })]),
+      t(`mail.forfeiture.${change}.text`, values),
+      ...(lapsesOn === undefined ? [] : [t('mail.forfeiture.whatToDo', { brand })]),
     ],
-    action: { label: t('mail.lapse.action'), url: `${publicUrl}/payments` },
-    footer: t('mail.lapse.footer', { brand, supportEmail }),
+    action: { label: t('mail.forfeiture.action'), url: `${publicUrl}/payments` },
+    footer: t('mail.forfeiture.footer', { brand, supportEmail }),
   })
 }
 

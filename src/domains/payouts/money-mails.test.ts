@@ -82,6 +82,8 @@ test('mails one digest of the orders that were decided the day before, and makes
   await Promise.all([mailDigests(ctx, branding), mailDigests(ctx, branding)])
   const digests = (await listMails()).slice(before)
   expect(digests).toHaveLength(1)
+  // What was decided follows its introduction; the link comes after it.
+  expect(digests[0]?.textBody).toMatch(/how they stand now:\n2 orders confirmed[^]*See the transactions/)
   expect(digests[0]?.textBody).toContain('2 orders confirmed, now worth $20.00 commission.')
   expect(digests[0]?.textBody).toContain('2 orders amended to another value, now worth $10.00 commission.')
   expect(digests[0]?.textBody).toContain('1 order waits longer')

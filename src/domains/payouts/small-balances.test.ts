@@ -19,6 +19,7 @@ import { lapseBalances } from './commands/lapse-balances.ts'
 import { discardRun, draftRun } from './commands/make-run.ts'
 import { retainBalances } from './commands/retain-balances.ts'
 import { settlePayout } from './commands/settle-payouts.ts'
+import { readPayoutDates } from './queries/condition-dates.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
 
 const USD = 10_000n
@@ -104,7 +105,7 @@ test('a run pays the small balance of a closed account less the fee, which it gi
   const paid = { ...settlement, runId: again.runId, payoutId: again.payouts[0]?.id ?? '', day: '2026-11-01' }
   await settlePayout(by(maker, '2026-11-01'), { ...paid, status: 'paid', reference: 'TX', reason: '' })
   // The rest below a cent is retained, and a later order of an earlier click begins anew.
-  await retainBalances(at('2026-11-02'))
+  await retainBalances(at('2026-11-02'), branding)
   expect(await readBalances(publisherId)).toMatchObject({ publisher_withheld: 50n, network_fee_income: 5n * USD })
   await makePayable(at('2026-11-05'), { publisherId, amount: 300n * USD })
   const later = await draft('2026-12-31', '2026-11-01')
@@ -138,12 +139,14 @@ test('retains a balance under the fee once the closing is final, no payout is op
   ]
   for (const publisherId of [small, exact, large, held]) await close(publisherId, '2026-10-01')
   await beginState(at('2026-10-02'), { publisherId: held, state: 'on_hold', reason: 'Questions', branding })
-  await retainBalances(at('2026-10-14T23:59:59Z'))
+  await retainBalances(at('2026-10-14T23:59:59Z'), branding)
   expect(await readBalances(small)).toMatchObject({ publisher_payable: 4n * USD + 9999n })
-  await retainBalances(at('2026-10-15'))
-  await retainBalances(at('2026-10-15'))
+  await retainBalances(at('2026-10-15'), branding)
+  await retainBalances(at('2026-10-15'), branding)
   expect(await readBalances(small)).toMatchObject({ publisher_withheld: 4n * USD + 9999n })
   expect(await readBalances(small)).not.toHaveProperty('publisher_payable')
+  expect((await readPayoutDates(database.db, { publisherId: small })).lastTakenAt).toEqual(at('2026-10-15').now)
+  expect(await readMails(small)).toEqual(['Your last balance of $5.00 at Tandem is not paid'])
   expect(await readBalances(exact)).toMatchObject({ publisher_withheld: 3n, network_fee_income: 5n * USD })
   expect(await readBalances(large)).toMatchObject({ publisher_payable: 6n * USD })
   expect(await readBalances(held)).toMatchObject({ publisher_payable: 3n * USD })
@@ -155,7 +158,7 @@ async function readMails(publisherId: bigint) {
   const { rows } = await sql<{ subject: string }>`
     SELECT subject FROM mail JOIN account ON account.email = to_address
     JOIN publisher ON publisher.account_id = account.id
-    WHERE publisher.id = ${publisherId} AND subject LIKE '%laps%' ORDER BY mail.id`.execute(database.ownerDb)
+    WHERE publisher.id = ${publisherId} AND subject ~ 'laps|balance' ORDER BY mail.id`.execute(database.ownerDb)
   return rows.map(({ subject }) => subject)
 }
 
@@ -267,7 +270,7 @@ async function take(publisherId: bigint, step: Step, index: number): Promise<voi
     await makePayable(at(day), { publisherId, amount })
   } else if (step.act === 'close') await beginState(at(day), state).catch(ignore)
   else if (step.act === 'reopen') await endState(at(day), state).catch(ignore)
-  else if (step.act === 'retain') await retainBalances(at(day))
+  else if (step.act === 'retain') await retainBalances(at(day), branding)
   else if (step.act === 'lapse') {
     // An earlier lapse is an activity, so each is four years after the one before.
     for (const day of ['01-01', '03-01', '04-01']) await lapseBalances(at(`${2040 + 4 * index}-${day}`), branding)

@@ -28,6 +28,9 @@ export interface ProgramTable {
   closedFrom: Date | null
   /** From when on it is closed, while its advertiser has announced that. */
   closesAt: Date | null
+  /** When it was closed, and by whom: who announced that, or the operator who closed it. Null while it is not. */
+  closedAt: Generated<Date | null>
+  closedBy: Generated<bigint | null>
   /** Until when no publisher can ask to join, and which clicks earn nothing, for budgets that are used up. */
   joinsPausedUntil: Date | null
   stoppedFrom: Date | null
@@ -98,6 +101,8 @@ export interface MembershipTable {
   askedAt: Generated<Date | null>
   /** How the publisher says that it will promote: of `PROMOTION_METHODS`. */
   methods: Generated<string[]>
+  /** Since when it is suspended; after its return, until its publisher is told what the terms changed meanwhile. */
+  suspendedSince: Generated<Date | null>
 }
 
 /** What happened between a publisher and a programme, by whom. */

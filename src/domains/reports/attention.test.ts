@@ -78,7 +78,7 @@ async function insertProgram(
   const program = { advertiserId, publicId: Number(advertiserId), slug: `shop-${advertiserId}`, title: name }
   const { id: programId } = await database.db
     .insertInto('program')
-    .values({ ...program, status, joinMode: 'auto', createdAt })
+    .values({ ...program, status, joinMode: 'auto', createdAt, closedAt: status === 'closed' ? createdAt : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await database.db

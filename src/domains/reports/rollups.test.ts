@@ -22,8 +22,8 @@ beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
   const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_advertiser, rollup_advertiser_total,
-    rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status, rollup_cohort, rollup_order,
-    rollup_status_progress`
+    rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status, rollup_relationship, rollup_cohort,
+    rollup_order, rollup_status_progress`
   await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
 

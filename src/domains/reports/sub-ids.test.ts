@@ -42,7 +42,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const sources = 'click, transaction_state, transaction, late_click_hour'
   const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_advertiser,
-    rollup_advertiser_total, rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status, rollup_cohort,
+    rollup_advertiser_total, rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status,
+    rollup_relationship, rollup_cohort,
     rollup_order, rollup_status_progress`
   await sql`TRUNCATE ${sql.raw(`${sources}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })

@@ -224,6 +224,8 @@ describe('a rebuild', () => {
         database.ownerDb,
       )
     }
+    await sql`INSERT INTO rollup_relationship
+      SELECT 9, 7, day::date, 1, 2, 3 FROM unnest('{2026-03-01,1999-01-01}'::text[]) AS day`.execute(database.ownerDb)
     await sql`UPDATE rollup_status_progress SET counted_until = ${later}`.execute(database.ownerDb)
     expect((await verify(database.db)).length).toBeGreaterThan(6)
     const log = createLogger('silent', 'test')

@@ -9,7 +9,6 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
-import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
@@ -114,22 +113,6 @@ test('tells who is approved or comes back before a version begins, once, and nob
   await tell(hourLater)
   expect(await find()).toMatchObject({ told: PUBLISHERS, effectiveFrom, isBeingTold: false })
   expect(await countOwn()).toBe(before + 1)
-})
-
-test("refuses an operator's terms in place of a version of which publishers were told", async () => {
-  const { publish, tell, programId, advertiserId } = await makeBrand()
-  const { version, effectiveFrom } = await publish(8)
-  const rates = [{ event: 'sale', kind: 'percent', ratePpm: 90_000 }] as const
-  const add = (from?: Date) =>
-    addOperatorTerms(ctx, { programId, windowDays: 30, validationDays: 30, rates, effectiveFrom: from })
-  for (const from of [undefined, effectiveFrom]) {
-    await expect(add(from)).rejects.toMatchObject({ details: { code: 'program.terms_announced', params: { version } } })
-  }
-  await add(new Date(effectiveFrom.getTime() + DAY_MS))
-  await tell()
-  await expect(add()).rejects.toThrow('program.terms_announced')
-  await withdrawVersion(ctx, { advertiserId, version })
-  await add()
 })
 
 test('puts a cut off when publishers cannot be told its notice days before', async () => {

@@ -16,8 +16,8 @@ interface ChangedRates {
   advertiserId: bigint
   program: string
   effectiveFrom: Date
-  /** Whether it holds already. */
-  isAtOnce: boolean
+  /** Whether it begins later or now, or held already when the suspension of the publisher ended. */
+  occasion: 'later' | 'now' | 'return'
   changes: readonly StoredChange[]
 }
 
@@ -27,19 +27,19 @@ const MAX_LISTED = 20
 /** Tells a publisher which of its rates change and when. */
 export function changedRatesEmail(parts: EmailParts, news: ChangedRates) {
   const { branding, locale, name } = parts
-  const { advertiserId, program, effectiveFrom, isAtOnce, changes } = news
+  const { advertiserId, program, effectiveFrom, occasion, changes } = news
   const t = mailTexts(locale, 'rates')
   const day = toDay(effectiveFrom)
   const lines = changes.slice(0, MAX_LISTED).map((change) => sayChange(t, change))
   const rest = changes.length - lines.length
   return composeEmail(branding, {
     locale,
-    subject: t('mail.changed.subject', { program, day }),
+    subject: t(occasion === 'return' ? 'mail.changed.returnSubject' : 'mail.changed.subject', { program, day }),
     paragraphs: [
-      t(isAtOnce ? 'mail.changed.now' : 'mail.changed.text', { name, program, day }),
+      t(`mail.changed.${occasion}`, { name, program, day }),
       ...lines,
       ...(rest > 0 ? [t('mail.changed.more', { count: rest })] : []),
-      t('mail.changed.clicks'),
+      t(occasion === 'return' ? 'mail.changed.returnClicks' : 'mail.changed.clicks'),
     ],
     action: { label: t('mail.changed.acknowledge'), url: `${branding.publicUrl}/rates/${advertiserId}` },
     footer: getFooter(parts),
@@ -51,7 +51,9 @@ function sayChange(t: ReturnType<typeof mailTexts<'rates'>>, change: StoredChang
   const orders = [event, productGroup, region, customer === null ? null : t(`customer.${customer}`)]
   const what = orders.filter((each) => each !== null).join(', ')
   const rates = { what, before: before === '' ? t('none') : before, after: after === '' ? t('none') : after }
-  return from === null ? t('mail.changed.line', rates) : t('mail.changed.later', { ...rates, day: from.slice(0, 10) })
+  return from === null
+    ? t('mail.changed.line', rates)
+    : t('mail.changed.lineLater', { ...rates, day: from.slice(0, 10) })
 }
 
 /** Tells a publisher that a change that was announced will not happen. */

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announceClosing } from '#domains/closings/commands/close-program.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { changeMembers, createGroup } from '#domains/rates/commands/groups.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
@@ -80,6 +84,22 @@ describe('a change of rates', () => {
       .execute()
     expect(lines).toHaveLength(1)
   })
+})
+
+test('a publisher reads of its rates from when on the programme is closed', async () => {
+  const { advertiserId, publisherId, programId } = await createRatedBrand(ctx)
+  const as = await asPublisher(publisherId)
+  const read = async () =>
+    (await server.get(`/api/v1/advertiser/${advertiserId}/rates`, { as })).json<{ data: OwnRatesView }>().data
+  expect(await read()).toMatchObject({ closes_at: null, is_closed: false })
+  const day = addDays(toDay(ctx.now), 20)
+  const closesAt = startOfDay(day).toISOString()
+  await announceClosing(ctx, { advertiserId, day, branding })
+  expect(await read()).toMatchObject({ closes_at: closesAt, is_closed: false })
+  await updateProgram(ctx, { programId, status: 'closed' })
+  expect(await read()).toMatchObject({ closes_at: ctx.now.toISOString(), is_closed: true })
+  await updateProgram(ctx, { programId, status: 'open' })
+  expect(await read()).toMatchObject({ closes_at: closesAt, is_closed: false })
 })
 
 describe('the calculator', () => {

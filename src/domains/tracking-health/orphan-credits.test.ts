@@ -61,7 +61,7 @@ test('is credited to a publisher who joined, once, with what the click says and 
   expect(offered).toMatchObject({ ...named, commission: '2.0000', fee: expect.any(String) })
   const answers = await Promise.all([credit(postbackId), credit(postbackId)])
   const shown = await server.get(`/api/v1/brand/postbacks/${postbackId}`, { as })
-  expect(shown.json().data).toMatchObject({ result: 'rejected', is_credited: true })
+  expect(shown.json().data).toMatchObject({ result: 'rejected', credited: { publisher_id: Number(publisherId) } })
   const [first, second] = answers.map((answer) => answer.json<{ claim_id: string; transaction_id: string }>())
   expect(second).toEqual(first)
   const order = await db
@@ -183,15 +183,10 @@ test('is credited and claimed until the last decision of a closed programme, and
   const { programId } = await db.selectFrom('program').select('id as programId').executeTakeFirstOrThrow()
   const orderRef = nextOrder()
   const postbackId = await report(orderRef)
-  const closeAt = async (days: number) => {
-    const times = { requestedAt: new Date(ctx.now.getTime() - 500 * DAY_MS), closesAt: ctx.now }
-    times.closesAt = new Date(ctx.now.getTime() - days * DAY_MS)
-    await database.ownerDb.deleteFrom('programClosing').execute()
-    await db
-      .insertInto('programClosing')
-      .values({ programId, requestedBy: null, noticeDays: 14, ...times })
-      .execute()
-    await updateProgram(ctx, { programId, status: 'closed' })
+  await updateProgram(ctx, { programId, status: 'closed' })
+  const closeAt = (days: number) => {
+    const closedAt = new Date(ctx.now.getTime() - days * DAY_MS)
+    return db.updateTable('program').set({ closedAt, closesAt: closedAt }).where('id', '=', programId).execute()
   }
   const readProblem = async () => (await read(postbackId))?.credits[0]?.problem
   await closeAt(10)

@@ -5,6 +5,7 @@ import { formatAmount } from '#kernel/money.ts'
 import type { DryRunView, PostbackView } from './contract/postbacks.ts'
 import type { TestWalkView } from './contract/test-walks.ts'
 import type { DryRunDetails } from './queries/dry-run-details.ts'
+import type { CreditedOrder } from './queries/orphans.ts'
 import type { PostbackRow } from './queries/list-postbacks.ts'
 import type { WalkRow, findOrderOfWalk } from './queries/test-walks.ts'
 import { findLoss } from '#domains/tracking/rules/link-walk.ts'
@@ -14,8 +15,8 @@ export function readOrderId({ parameters, orderRef }: PostbackRow): string | nul
   return readParameter(parameters ?? {}, 'orderId') ?? orderRef
 }
 
-/** Builds a postback as its advertiser sees it; `credited` are the orders that it credited to publishers. */
-export function viewPostback(row: PostbackRow, credited: ReadonlySet<string>): PostbackView {
+/** Builds a postback as its advertiser sees it; `credited` are the orders that it credited to publishers, by id. */
+export function viewPostback(row: PostbackRow, credited: ReadonlyMap<string, CreditedOrder>): PostbackView {
   const { parameters } = row
   const orderId = readOrderId(row)
   return {
@@ -31,7 +32,7 @@ export function viewPostback(row: PostbackRow, credited: ReadonlySet<string>): P
     transaction_id: row.transactionId,
     replayed_as: row.replayedAs,
     replay_of: row.replayOf,
-    is_credited: row.result === 'rejected' && orderId !== null && credited.has(orderId),
+    credited: (row.result === 'rejected' && orderId !== null && credited.get(orderId)) || null,
   }
 }
 

@@ -10,6 +10,7 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
+import { listHistories } from './queries/histories.ts'
 import { sumDueOrders } from './queries/sum-due-orders.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-filter.ts'
@@ -71,6 +72,29 @@ async function expectSums(): Promise<void> {
     const summed = await summariseTransactions(database.db, filter)
     const byStatus = (one: { status: string }, other: { status: string }) => one.status.localeCompare(other.status)
     expect(summed.toSorted(byStatus)).toEqual(counted.toSorted(byStatus))
+  }
+  await expectHistories()
+}
+
+const countOf = (status: string) => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`
+
+/** Compares the histories of publishers with a count of the states. */
+async function expectHistories(): Promise<void> {
+  const { advertiserId, publisherId, otherAdvertiser } = fixtures
+  for (const since of [at(-90), at(2), at(4)].map(toDay)) {
+    const isMade = sql<boolean>`(transaction_at AT TIME ZONE 'UTC')::date >= ${since}`
+    const rows = await database.db
+      .selectFrom('transactionState')
+      .select(['publisherId', countOf('PENDING').as('pending')])
+      .select([countOf('CONFIRMED').as('confirmed'), countOf('CANCELLED').as('cancelled')])
+      .where('advertiserId', '=', advertiserId)
+      .where(isMade)
+      .groupBy('publisherId')
+      .execute()
+    expect(rows.length).toBe(1)
+    const asked = { publisherIds: [publisherId, publisherId, 0n], since }
+    expect([...(await listHistories(database.db, { advertiserId, ...asked })).values()]).toEqual(rows)
+    expect((await listHistories(database.db, { ...otherAdvertiser, ...asked })).size).toBe(0)
   }
 }
 
@@ -145,6 +169,23 @@ test('the next count finds states that were committed late', async () => {
     { status: 'PENDING', transactions: 1n },
     { status: 'CONFIRMED', transactions: 1n },
   ])
+  await expectSums()
+})
+
+test('what a transaction changed that was open during the count shows once it is committed', async () => {
+  const startedAt = new Date()
+  const confirmed = { publisherId: fixtures.publisherId, status: 'CONFIRMED' as const }
+  await advanceStatusCounts(database.db, new Date(startedAt.getTime() - 61_000))
+  const [before] = await summariseTransactions(database.db, confirmed)
+  await database.db.transaction().execute(async (tx) => {
+    const one = transactions[6]
+    if (!one) throw new Error('no such transaction')
+    await decideTransaction({ ...systemContext(tx, 'test'), now: startedAt }, { ...one, action: 'confirm' })
+    await advanceStatusCounts(database.db, new Date(startedAt.getTime() + 30_000))
+    await expectSums()
+  })
+  const [after] = await summariseTransactions(database.db, confirmed)
+  expect(after?.count).toBe((before?.count ?? 0) + 1)
   await expectSums()
 })
 

@@ -174,7 +174,7 @@ const ROWS = [
   'hold,NOT_SHIPPED,,,,',
 ]
 
-test('a file that is applied and taken back leaves states, items and ledger as they were', async () => {
+test('a file decides what its check said, and taken back leaves states, items and ledger as they were', async () => {
   const cases = fc.array(fc.tuple(fc.constantFrom(...Object.keys(PAST)), fc.constantFrom(...ROWS)), {
     minLength: 6,
     maxLength: 12,
@@ -190,7 +190,13 @@ test('a file that is applied and taken back leaves states, items and ledger as t
       }
       const before = await readMoney(orders)
       const rows = given.map(([, row], index) => `${orders[index]?.orderRef},${row}`)
-      const { id, figures } = await files.send('valid', [HEADER, ...rows].join('\n'))
+      const file = [HEADER, ...rows].join('\n')
+      const checked = await files.send('check', file)
+      const refused = await files.listLines(checked.id, 'refused')
+      expect(await readMoney(orders)).toEqual(before)
+      const { id, figures } = await files.send('valid', file)
+      expect(figures).toEqual({ ...checked.figures, valid: 0, decided: checked.figures?.valid })
+      expect(await files.listLines(id, 'refused')).toEqual(refused)
       const reversed = await files.reverse(id)
       expect(reversed.figures).toMatchObject({ reversed: figures?.decided, kept: 0 })
       expect(await readMoney(orders)).toEqual(before)

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
+import { copyRow } from '#test/support/copy-row.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
@@ -11,7 +11,14 @@ import { prepareSearch } from './queries/keyword-search.ts'
 import { readPublisherPage } from './queries/publisher-page.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-filter.ts'
-import { listKeysetPage, listTransactionRows, selectMatching } from './queries/transaction-rows.ts'
+import {
+  listKeysetPage,
+  listNumberedPage,
+  listTransactionRows,
+  selectMatching,
+  selectPart,
+} from './queries/transaction-rows.ts'
+import { listWords } from './rules/search-text.ts'
 
 let database: TestDatabase
 let owners: Pick<TransactionFilter, 'publisherId' | 'advertiserId'>[]
@@ -26,6 +33,7 @@ const TEXTS: { order_ref: string; source_page?: string; sub1?: string; sub5?: st
   { order_ref: '订单-77', source_page: 'https://notes.example/鞋子' },
   { order_ref: 'Z', source_page: LONG, sub1: 'tail' },
   { order_ref: '100', sub5: '_' },
+  { order_ref: 'E-5', sub1: '🎁77🎁 deal' },
 ]
 
 /** How many rows their texts and that of the first order take: the long one is stored in two pieces. */
@@ -58,24 +66,20 @@ afterAll(() => database.close())
 async function copyOrder(values: Record<string, string | bigint>, index: number): Promise<void> {
   const id = crypto.randomUUID()
   const at = new Date(Date.now() + (index < 3 ? -3_600_000 : 3_600_000) + index)
-  await copyRow('transaction', sql`id = ${firstId}`, { ...values, id })
-  const state = {
+  const isFirst = sql`id = ${firstId}`
+  // Those of both publishers have the same time.
+  const transactionAt = new Date(Date.now() - index * 86_400_000)
+  const ofOrder = { ...values, id, transaction_at: transactionAt }
+  await copyRow(database.ownerDb, { table: 'transaction', isFirst, changes: ofOrder })
+  const changes = {
+    transaction_at: transactionAt,
     publisher_id: values['publisher_id'],
     advertiser_id: values['advertiser_id'],
     transaction_id: id,
     changed_at: at,
   }
-  await copyRow('transaction_state', sql`transaction_id = ${firstId}`, state)
-}
-
-async function copyRow(table: string, isFirst: RawBuilder<unknown>, changes: Record<string, unknown>): Promise<void> {
-  const json = JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-  const { rows } = await sql<{ name: string }>`SELECT column_name::text AS name FROM information_schema.columns
-    WHERE table_name = ${table} AND is_generated = 'NEVER'`.execute(database.ownerDb)
-  const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
-  await sql`INSERT INTO ${sql.table(table)} (${columns}) SELECT ${columns} FROM (
-    SELECT (jsonb_populate_record(first, ${json})).* FROM ${sql.table(table)} AS first WHERE ${isFirst}
-  ) AS copy`.execute(database.ownerDb)
+  const ofFirst = sql`transaction_id = ${firstId}`
+  await copyRow(database.ownerDb, { table: 'transaction_state', isFirst: ofFirst, changes })
 }
 
 /** Any part of a text in any case, and what no text has. */
@@ -87,6 +91,7 @@ const keywords = fc.oneof(
     '%_',
     '77',
     '-77',
+    '🎁77🎁 de',
     '单',
     '订单',
     'ü',
@@ -113,8 +118,20 @@ async function compare(filter: TransactionFilter & { keyword: string }): Promise
   const prepared = await prepareSearch(db, filter)
   expect(ids(await selectMatching(db, prepared).execute())).toEqual(plain)
   const { search } = prepared
+  const way = { indexed: listWords(search?.lowered ?? ''), isOwnIndexed: filter.publisherId !== undefined }
+  const divided = { ...prepared, ...(search && { search: { ...search, ...way } }) }
+  expect(ids(await selectMatching(db, divided).execute())).toEqual(plain)
   const page = { ...prepared, ...(search && { search: { ...search, isRare: false } }) }
   expect(ids(await selectMatching(db, page, {}).execute())).toEqual(plain)
+  const rare = { ...prepared, ...(search && { search: { ...search, isRare: true } }) }
+  const newest = await selectPart(db, rare, {}).select(['s.transactionId']).execute()
+  expect(newest.map((row) => row.transactionId)).toEqual((await selectNewest(filter)).map((row) => row.transactionId))
+}
+
+/** Selects the states of a filter in the order of the list, by comparing each order. */
+function selectNewest(filter: TransactionFilter) {
+  const states = selectMatching(database.db, filter).orderBy('s.transactionAt', 'desc')
+  return states.orderBy('s.transactionId', 'desc').execute()
 }
 
 const countTexts = async () => (await database.db.selectFrom('transactionText').selectAll().execute()).length
@@ -156,6 +173,23 @@ test.each(['A-1001', 'field', 'nothing at all'])(
     expect(numbered.rows).toEqual(rows.slice(0, 2))
   },
 )
+
+test.each([0, 2])('the pages of a keyword follow each other in both directions, for owner %i', async (owner) => {
+  const { db } = database
+  const filter = { ...owners[owner], keyword: 'o' }
+  const all = (await selectNewest(filter)).map((row) => row.transactionId)
+  expect(all.length).toBeGreaterThan(3)
+  const page = { number: 1, size: 2 }
+  const [first, second] = [all.slice(0, 2), all.slice(2, 4)]
+  const one = await listKeysetPage(db, filter, { page })
+  const two = await listKeysetPage(db, filter, { page, after: one.next ?? undefined })
+  const back = await listKeysetPage(db, filter, { page, before: two.previous ?? undefined })
+  expect([one, two, back].map(({ rows }) => rows.map(({ id }) => id))).toEqual([first, second, first])
+  const prepared = await prepareSearch(db, filter)
+  const last = { number: all.length, size: 1 }
+  const numbered = await listNumberedPage(db, prepared, { page: last, count: all.length })
+  expect(numbered.map(({ id }) => id)).toEqual(all.slice(-1))
+})
 
 test('the job writes each order once, a long text in pieces, and continues where it stopped', async () => {
   const { db } = database

@@ -283,6 +283,10 @@ export interface TransactionTables {
   testOrder: TestOrderTable
   rollupStatus: RollupStatusTable
   rollupPublisherStatus: StatusCount & { publisherId: bigint }
+  /** The orders of a publisher at an advertiser on a day. */
+  rollupRelationship: Record<'publisherId' | 'advertiserId' | 'pending' | 'confirmed' | 'cancelled', bigint> & {
+    day: Day
+  }
   /** The decided orders by the day of the order and, beside it, that of the last decision. */
   rollupCohort: RollupStatusTable & { decidedOn: Day }
   /** The orders by the day of the order and what they say of themselves. */

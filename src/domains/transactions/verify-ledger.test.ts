@@ -229,6 +229,11 @@ const DECISIONS: Corruption[] = [
     (is) => `CONFIRMED of ${is.publisher} on ${is.day}: expected transactions 1, found transactions 3`,
   ],
   [
+    'another roll-up of a relationship',
+    () => sql`UPDATE rollup_relationship SET confirmed = 3 WHERE confirmed = 1`,
+    (is) => `${is.publisher} at ${is.advertiser} on ${is.day}: expected confirmed 1, found confirmed 3`,
+  ],
+  [
     'another roll-up of decided orders',
     () => sql`UPDATE rollup_cohort SET order_value = 3`,
     (is) => `decided orders: CONFIRMED of ${is.advertiser} on ${is.day}, decided on `,

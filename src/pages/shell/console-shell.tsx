@@ -135,7 +135,7 @@ function Downloads() {
 function HomeLink({ actor }: { actor: ActorView }) {
   const { network } = useSession()
   return (
-    <Link to={getHome(actor.role, actor.subAccount !== undefined)} className={styles.logo} aria-label={network.name}>
+    <Link to={getHome(actor.role)} className={styles.logo} aria-label={network.name}>
       <Logo name={network.name} size={26} />
     </Link>
   )

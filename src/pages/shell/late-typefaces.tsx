@@ -24,12 +24,13 @@ export function LateTypefaces() {
 
 const shown = new Set<string>()
 
+/**
+ * Brings in each typeface once. It does so as well for one that came in time, which then is read from the cache and
+ * changes nothing: a busy browser chooses the fallback long before it paints, so no time tells which ones were late.
+ */
 function showLate(): void {
-  const [paint] = performance.getEntriesByName('first-contentful-paint')
   for (const [family, url] of Object.entries(PRELOADED_FONTS)) {
-    const [file] = performance.getEntriesByName(new URL(url, document.baseURI).href) as PerformanceResourceTiming[]
-    const wasInTime = paint !== undefined && file !== undefined && file.responseEnd <= paint.startTime
-    if (wasInTime || shown.has(family)) continue
+    if (shown.has(family)) continue
     shown.add(family)
     // The first face of the family in the style sheet is the one of the file.
     const declared = [...document.fonts].find((face) => face.family.replaceAll('"', '') === family)

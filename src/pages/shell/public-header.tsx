@@ -46,7 +46,7 @@ export function PublicHeader() {
         </div>
         <div className="inline desktop-only">
           {actor ? (
-            <Link to={getHome(actor.role, actor.subAccount !== undefined)} className={`filled ${styles.login}`}>
+            <Link to={getHome(actor.role)} className={`filled ${styles.login}`}>
               {t('toConsole')}
             </Link>
           ) : (
@@ -115,7 +115,7 @@ function MobileList() {
           ))}
           {actor ? (
             <li>
-              <Link to={getHome(actor.role, actor.subAccount !== undefined)} className="face link">
+              <Link to={getHome(actor.role)} className="face link">
                 {t('toConsole')}
               </Link>
             </li>

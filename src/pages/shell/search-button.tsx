@@ -4,15 +4,21 @@ import { Suspense, lazy, useState } from 'react'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useIsHydrated } from '#platform/web/use-hash.ts'
+import styles from './console-shell.module.css'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
-/** Opens the search of the console. It needs a script. */
+/**
+ * Opens the search of the console. It needs a script, and takes its place before that has loaded, so that the links
+ * below it do not move.
+ */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const t = useTexts('shell')
-  if (!useIsHydrated()) return null
+  const isHydrated = useIsHydrated()
   return (
     <Button
+      className={styles.search ?? ''}
+      data-ready={isHydrated || undefined}
       variant="default"
       size="sm"
       mx={2}

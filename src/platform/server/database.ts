@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Database } from '#database'
+import type { Database, Db } from '#database'
 import { HEAD_START_MS, NetworkClient, READ_ONLY } from './database-client.ts'
 import type { NetworkClientConfig } from './database-client.ts'
 import { parseDatabaseUrl } from './database-url.ts'
@@ -162,15 +162,32 @@ export function wrapPool(pool: pg.Pool): Kysely<Database> {
 }
 
 /** Connects without time limits while `work` runs: for migrations, maintenance and commands. */
-export async function openDatabase<T>(
+export function openDatabase<T>(
   connection: Connection,
   log: Logger,
   work: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
+  return withDatabase(connection, { log }, work)
+}
+
+/** Connects like `openDatabase`, for work that repeats a few statements thousands of times. */
+export function openPreparingDatabase<T>(
+  connection: Connection,
+  log: Logger,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  return withDatabase(connection, { log, preparesStatements: true }, work)
+}
+
+async function withDatabase<T>(
+  connection: Connection,
+  options: Pick<DatabaseOptions, 'log' | 'preparesStatements'>,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
   const db = createDatabase(connection, {
+    ...options,
     max: 2,
     applicationName: 'tandem maintenance',
-    log,
     statementTimeoutMs: 0,
     idleInTransactionTimeoutMs: 0,
   })
@@ -182,7 +199,7 @@ export async function openDatabase<T>(
 }
 
 /** Returns whether the database answers a query. */
-export async function isAnswering<T>(db: Kysely<T>): Promise<boolean> {
+export async function isAnswering(db: Db): Promise<boolean> {
   try {
     await sql`SELECT 1`.execute(db)
     return true

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration, MigrationResultSet } from 'kysely/migration'
+import type { Database, Db } from '#database'
 import { isRetryable } from './database.ts'
 import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
@@ -16,23 +17,24 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
  * Migrates the schema to the newest version and returns the names of the applied migrations. It applies all of them or
  * none, under a lock, so several processes may call it at once. `db` connects as the owner, without time limits.
  */
-export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   if (await isMigrated(db, folder)) return []
   return runMigrator(db, folder, (migrator) => migrator.migrateToLatest())
 }
 
 /** Migrates an empty database to the version of `migration`, as `migrate` does. */
-export async function migrateTo<T>(db: Kysely<T>, migration: string): Promise<void> {
+export async function migrateTo(db: Db, migration: string): Promise<void> {
   await runMigrator(db, migrationsFolder, (migrator) => migrator.migrateTo(migration))
 }
 
-async function runMigrator<T>(
-  db: Kysely<T>,
+async function runMigrator(
+  db: Db,
   folder: string,
   run: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const { error, results = [] } = await run(new Migrator({ db, provider: { getMigrations: async () => migrations } }))
+  const provider = { getMigrations: async () => migrations }
+  const { error, results = [] } = await run(new Migrator({ db: db as Kysely<Database>, provider }))
   if (error !== undefined) {
     const failed = results.find((result) => result.status === 'Error')
     throw new StartError(describeFailure(error, failed?.migrationName), { cause: error })
@@ -44,7 +46,7 @@ async function runMigrator<T>(
  * Returns whether every migration has been applied. Throws a StartError when the database has one that this program
  * does not know. `db` connects as the owner.
  */
-export async function isMigrated<T>(db: Kysely<T>, folder = migrationsFolder): Promise<boolean> {
+export async function isMigrated(db: Db, folder = migrationsFolder): Promise<boolean> {
   const [known, applied] = [await listFiles(folder), await listApplied(db)]
   const newest = known.at(-1) ?? ''
   const unknown = applied.find((name) => !known.includes(name))
@@ -81,14 +83,14 @@ export async function findSchemaVersion(migration: string): Promise<SchemaVersio
  * Describes the schema of a database; undefined if it has none. Throws a StartError when the database has a migration
  * that this program does not know.
  */
-export async function findAppliedSchema<T>(db: Kysely<T>): Promise<SchemaVersion | undefined> {
+export async function findAppliedSchema(db: Db): Promise<SchemaVersion | undefined> {
   await isMigrated(db)
   const last = (await listApplied(db)).at(-1)
   return last === undefined ? undefined : findSchemaVersion(last)
 }
 
 /** Waits until the database answers. Throws a StartError after `forMs`, or at once when a retry cannot help. */
-export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<void> {
+export async function waitForDatabase(db: Db, forMs: number): Promise<void> {
   const deadline = performance.now() + forMs
   for (;;) {
     try {
@@ -120,7 +122,7 @@ async function readStatements(folder: string, name: string): Promise<string[]> {
 }
 
 /** Lists the names of the migrations that the database has, in their order. */
-async function listApplied<T>(db: Kysely<T>): Promise<string[]> {
+async function listApplied(db: Db): Promise<string[]> {
   const table = await sql<{ oid: string | null }>`SELECT to_regclass('kysely_migration')::text AS oid`.execute(db)
   if (!table.rows[0]?.oid) return []
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name COLLATE "C"`.execute(db)

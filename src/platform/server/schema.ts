@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
 const databaseWaitMs = 30_000
 /** Longer than the session of a node that has just died. */
 const nodesWaitMs = 15_000
-const oldestServerVersion = 170_000
+const oldestServerVersion = 180_000
 
 /** Options of `prepareSchema`. */
 interface SchemaOptions {
@@ -66,5 +66,5 @@ async function checkServerVersion(db: Db): Promise<void> {
     db,
   )
   if (Number(rows[0]?.version) >= oldestServerVersion) return
-  throw new StartError('DATABASE_URL must lead to PostgreSQL 17 or newer.')
+  throw new StartError('DATABASE_URL must lead to PostgreSQL 18 or newer.')
 }

@@ -15,8 +15,3 @@ export function schemeFrom(cookies: string | undefined): ColorScheme {
  */
 export const schemeScript = `{const r=document.documentElement
 r.dataset.mantineColorScheme||=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'}`
-
-/** Returns the scheme that the page shows. Only in the browser. */
-export function shownScheme(): 'light' | 'dark' {
-  return document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
-}

@@ -6,8 +6,8 @@ export type Consent = 'necessary' | 'all'
 /** The cookie that holds the visitor's consent. */
 export const CONSENT_COOKIE = 'tandem_consent'
 
-/** Names of the cookies and local storage entries that need consent. */
-const functional = { cookies: ['tandem_scheme', 'tandem_lists'], storage: ['filterTime'] }
+/** Names of the cookies that need consent. */
+const functional = ['tandem_scheme', 'tandem_lists']
 
 /** Reads the consent from the cookies; `undefined` when there is none. */
 export function consentFrom(cookies: string | null | undefined): Consent | undefined {
@@ -22,11 +22,6 @@ export function readConsent(headers: { cookie?: string | undefined; gpc: unknown
   return consentFrom(headers.cookie) ?? (headers.gpc === '1' ? 'necessary' : undefined)
 }
 
-/** Returns whether preferences may be stored. Only in the browser. */
-export function mayRemember(): boolean {
-  return consentFrom(document.cookie) === 'all'
-}
-
 /** Builds the `Set-Cookie` value, or `document.cookie` assignment, that stores a consent. */
 export function consentCookie(consent: Consent): string {
   return choiceCookie(CONSENT_COOKIE, consent)
@@ -34,22 +29,5 @@ export function consentCookie(consent: Consent): string {
 
 /** Builds the assignments that delete the cookies which need consent. */
 export function forgottenCookies(): string[] {
-  return functional.cookies.map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`)
-}
-
-/** Stores the consent in this browser and deletes the data that it no longer allows. */
-export function keepConsent(consent: Consent): void {
-  document.cookie = consentCookie(consent)
-  if (consent === 'all') return
-  for (const cookie of forgottenCookies()) document.cookie = cookie
-  forgetStorage()
-}
-
-/** Deletes the local storage entries that need consent. */
-export function forgetStorage(): void {
-  try {
-    for (const key of functional.storage) localStorage.removeItem(key)
-  } catch {
-    // Storage may be forbidden; then it is empty.
-  }
+  return functional.map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`)
 }

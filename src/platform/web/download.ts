@@ -22,7 +22,7 @@ interface FetchOptions {
  */
 export async function fetchFile(href: string, { csrfToken, signal, onProgress }: FetchOptions): Promise<File> {
   try {
-    const headers = { Accept: 'text/csv, application/json', 'X-CSRFToken': csrfToken }
+    const headers = { Accept: 'application/json, */*', 'X-CSRFToken': csrfToken }
     const response = await fetch(href, { signal, headers })
     if (!response.ok || response.body === null) {
       throw toRefusal(response.status, await response.json().catch(() => undefined))

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { addDays, toDay, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { mayRemember } from './consent.ts'
+import { mayRemember } from './kept-consent.ts'
 import { searchWith } from './search.ts'
 
 const STORAGE_KEY = 'filterTime'

@@ -23,9 +23,12 @@ export async function runIntent(
   return data<IntentAnswer>({ intent, ...result }, init ?? {})
 }
 
-/** Returns the answer if it belongs to the form with this intent. */
-export function answerTo(answer: IntentAnswer | undefined, intent: string): IntentAnswer | undefined {
-  return answer?.intent === intent ? answer : undefined
+/**
+ * Returns the answer if it is that to one of the intents. A button that switches something on or off names both: what
+ * it did can be on the page together with its answer, and then it has the other intent already.
+ */
+export function answerTo(answer: IntentAnswer | undefined, ...intents: string[]): IntentAnswer | undefined {
+  return answer && intents.includes(answer.intent) ? answer : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { choiceCookie } from './choice-cookie.ts'
-import { mayRemember } from './consent.ts'
+import { mayRemember } from './kept-consent.ts'
 
 /** The cookie that holds the sort order and the page size of each list, the last chosen first. */
 export const LIST_COOKIE = 'tandem_lists'

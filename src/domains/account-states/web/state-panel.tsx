@@ -99,7 +99,7 @@ function ChangeState({ act, state, answer }: ChangeStateProps) {
       {...texts}
       confirmLabel={texts.label}
       intent={intent}
-      result={answerTo(answer, intent)}
+      result={answerTo(answer, `begin ${state}`, `end ${state}`)}
     >
       <TextField
         name="reason"

@@ -29,14 +29,17 @@ export const FIELD_TYPES = {
 /** The states of a transaction in the field's words. It is PAID once its payout is settled. */
 export const FIELD_STATES = [...TRANSACTION_STATUSES, 'PAID'] as const
 
-const pageError = coded('input.page_number')
+/** The highest number of a page. */
+const MAX_PAGE = 1_000_000
+
+const pageError = coded('api.page', { max: MAX_PAGE })
 
 const listQuery = {
   page: z.coerce
     .number<string | number>(pageError)
     .int(pageError)
     .min(1, pageError)
-    .max(1_000_000, pageError)
+    .max(MAX_PAGE, pageError)
     .default(1),
   outformat: z.enum(OUT_FORMATS).default('txt'),
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { SUB_ACCOUNT_HOME } from '#domains/accounts/rules.ts'
-import { findSubAccount } from '#domains/publishers/queries.ts'
 import { hasClicks } from '#domains/reports/queries/attention.ts'
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -33,13 +31,9 @@ export async function getChecklist(db: Db, { publisherId }: { publisherId: bigin
 }
 
 /**
- * Finds the first page after a login, when it is not the role's home. An operator goes to the queue of applications
- * while any wait, a sub-account to the report of its site.
+ * Finds the first page after a login, when it is not the role's home: an operator goes to the queue of applications
+ * while any wait.
  */
-export async function findHome(
-  { db }: Pick<Ctx, 'db'>,
-  { accountId, role }: { accountId: bigint; role: Role },
-): Promise<string | undefined> {
-  if (role === 'publisher') return (await findSubAccount(db, { accountId })) && SUB_ACCOUNT_HOME
+export async function findHome({ db }: Pick<Ctx, 'db'>, role: Role): Promise<string | undefined> {
   return role === 'operator' && (await countWaiting(db)) > 0 ? '/operator/applications' : undefined
 }

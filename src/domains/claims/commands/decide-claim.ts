@@ -1,3 +1,4 @@
+import { findLastDecision } from '#domains/closings/queries.ts'
 import { recordClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -91,15 +92,18 @@ export function refuseClaim(
   })
 }
 
-/** Asks the publisher for evidence, once, and mails it. The clock waits for it. Refuses a second request with 409. */
+/**
+ * Asks the publisher for evidence, once, and mails it. The clock waits for it, at most until the last decision of an
+ * ended programme. Refuses a second request with 409.
+ */
 export function askForEvidence(ctx: Ctx, { note, branding, ...seen }: ClaimDecision): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     const claim = await lockSeenClaim(tx, seen)
-    const paused = pauseClock(getEnd(claim), tx.now)
+    const paused = pauseClock(getEnd(claim), tx.now, await findLastDecision(tx.db, claim))
     if (claim.askedAt !== null) throw new Refusal({ code: 'claim.asked', status: 409 })
     const change = { ...paused, askedAt: tx.now }
     await changeClaim(tx, claim, { event: { kind: 'asked', actedAs: 'advertiser', note }, change })
-    await mailPublisher(tx, { claim, kind: 'asked', note, branding })
+    await mailPublisher(tx, { claim, kind: 'asked', note, branding, until: paused.evidenceUntil })
     return 'waiting'
   })
 }

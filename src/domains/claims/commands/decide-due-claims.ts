@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import { findLastDecision } from '#domains/closings/queries.ts'
+import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -21,7 +23,8 @@ export async function decideDueClaims(ctx: Ctx, branding?: EmailBranding): Promi
     for (const claimId of ids) await work(claimId).catch((error: unknown) => failures.push(error))
   }
   await decide(await listRecorded(ctx.db), (claimId) => closeRecorded(ctx, claimId, branding))
-  await decide([...(await listDue(ctx)), ...(await listEnded(ctx))], (claimId) => decideByClock(ctx, claimId, branding))
+  await boundClocks(ctx).catch((error: unknown) => failures.push(error))
+  await decide(await listDue(ctx), (claimId) => decideByClock(ctx, claimId, branding))
   if (failures.length === 0) return
   throw new Error(`${failures.length} claims could not be decided`, { cause: failures[0] })
 }
@@ -39,27 +42,31 @@ async function listDue({ db, now }: Ctx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Lists the claims that wait at programmes whose last order is decided at the latest. */
-async function listEnded({ db, now }: Ctx): Promise<string[]> {
-  const closed = await db
+/**
+ * Ends the clocks of claims that wait at closed programmes with the last decision of the programme: a claim that was
+ * filed, or for which evidence was awaited, before the close can have a later end.
+ */
+async function boundClocks(ctx: Ctx): Promise<void> {
+  const waiting = ctx.db.selectFrom('claim').select('advertiserId').where('status', '=', 'waiting')
+  const closed = await ctx.db
     .selectFrom('program')
-    .select('advertiserId')
+    .select(['id', 'advertiserId'])
     .where('status', '=', 'closed')
-    .where('advertiserId', 'in', db.selectFrom('claim').select('advertiserId').where('status', '=', 'waiting'))
+    .where('advertiserId', 'in', waiting.where('dueAt', '>', ctx.now))
     .execute()
-  const ids: string[] = []
-  for (const { advertiserId } of closed) {
-    if (!(await hasEnded(db, { advertiserId, now }))) continue
-    const waiting = db.selectFrom('claim').select('id').where('status', '=', 'waiting').where('dueAt', '>', now)
-    const rows = await waiting.where('advertiserId', '=', advertiserId).orderBy('id').limit(MAX_DECISIONS).execute()
-    ids.push(...rows.map(({ id }) => id))
+  for (const { id, advertiserId } of closed) {
+    await inTransaction(ctx, async (tx) => {
+      const last = await findLastDecision(tx.db, { advertiserId })
+      if (!last) return
+      const { numAffectedRows: claims } = await sql`
+        UPDATE claim SET due_at = least(due_at, ${last}),
+          evidence_until = CASE WHEN evidence_until > ${last} THEN ${last} ELSE evidence_until END
+        WHERE advertiser_id = ${advertiserId} AND status = 'waiting'
+          AND greatest(due_at, evidence_until) > ${last}`.execute(tx.db)
+      if (!claims) return
+      await audit(tx, { action: 'claim.bound', target: `program:${id}`, details: { claims, until: last } })
+    })
   }
-  return ids.slice(0, MAX_DECISIONS)
-}
-
-async function hasEnded(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }): Promise<boolean> {
-  const last = await findLastDecision(db, { advertiserId })
-  return last !== undefined && last <= now
 }
 
 async function listRecorded(db: Db): Promise<string[]> {
@@ -83,8 +90,7 @@ async function listRecorded(db: Db): Promise<string[]> {
 function decideByClock(ctx: Ctx, claimId: string, branding: EmailBranding | undefined): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const claim = await lockClaim(tx, claimId)
-    if (claim?.status !== 'waiting' || claim.dueAt === null) return
-    if (claim.dueAt > tx.now && !(await hasEnded(tx.db, { ...claim, now: tx.now }))) return
+    if (claim?.status !== 'waiting' || claim.dueAt === null || claim.dueAt > tx.now) return
     const status = await recordClaim(tx, { claim, event: { actedAs: 'clock', note: '' }, branding })
     if (status === undefined) throw new Error(`The terms give the order of claim ${claimId} no worth`)
   })

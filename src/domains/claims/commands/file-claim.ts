@@ -55,9 +55,10 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     const claim = await insertClaim(tx, { ...order, commission, origin: 'publisher' }, answer)
     await addEvent(tx, claim, { kind: 'filed', actedAs: 'publisher', note: input.text, fileId: input.fileId })
     const isClosed = isClosing(answer)
-    const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now, lastDecision) } as const)
+    const dueAt = getClaimEnd(tx.now, lastDecision)
+    const change = isClosed ? {} : ({ status: 'waiting', dueAt } as const)
     await changeClaim(tx, claim, { event: { kind: 'answered', actedAs: 'machine', answer }, change })
-    if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding })
+    if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding, until: dueAt })
     return { claimId: claim.id, status: isClosed ? 'answered' : 'waiting' }
   })
 }

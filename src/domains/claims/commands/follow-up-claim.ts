@@ -1,3 +1,4 @@
+import { findLastDecision } from '#domains/closings/queries.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -36,9 +37,10 @@ export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: Fol
     if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim, branding)
     const lastDecision = await refuseEnded(tx, claim.advertiserId)
     await checkOpenLimit(tx, seen.scope.publisherId)
-    const change = { status: 'waiting', dueAt: getClaimEnd(tx.now, lastDecision), insistedAt: tx.now } as const
+    const dueAt = getClaimEnd(tx.now, lastDecision)
+    const change = { status: 'waiting', dueAt, insistedAt: tx.now } as const
     await changeClaim(tx, claim, { event: { kind: 'insisted', actedAs: 'publisher', note: text, fileId }, change })
-    await mailAdvertiser(tx, { claim, kind: 'waits', branding })
+    await mailAdvertiser(tx, { claim, kind: 'waits', branding, until: dueAt })
     return 'waiting'
   })
 }
@@ -53,7 +55,8 @@ export function sendEvidence(ctx: Ctx, { text, fileId, branding, ...seen }: Foll
     const dueAt = getEnd(claim)
     const { evidenceUntil } = claim
     if (evidenceUntil === null || !isAsked(claim, tx.now)) throw new Refusal({ code: 'claim.not_asked', status: 409 })
-    const change = { dueAt: resumeClock(dueAt, evidenceUntil, tx.now), evidencedAt: tx.now }
+    const lastDecision = await findLastDecision(tx.db, claim)
+    const change = { dueAt: resumeClock({ dueAt, evidenceUntil }, tx.now, lastDecision), evidencedAt: tx.now }
     await changeClaim(tx, claim, { event: { kind: 'evidenced', actedAs: 'publisher', note: text, fileId }, change })
     await mailAdvertiser(tx, { claim, kind: 'evidenced', branding })
     return 'waiting'

@@ -13,14 +13,19 @@ interface ClaimNews<Kind> {
   kind: Kind
   /** Without it no mail is sent. */
   branding: EmailBranding | undefined
+  /** The end of the time that the mail names. */
+  until?: Date
 }
 
 /** Tells the members of the advertiser's team who decide claims. */
-export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNews<BrandMailKind>): Promise<void> {
+export async function mailAdvertiser(
+  tx: Ctx,
+  { claim, kind, branding, until }: ClaimNews<BrandMailKind>,
+): Promise<void> {
   if (!branding) return
   const { advertiserId } = claim
   const { name: publisher } = await getPublisher(tx.db, claim)
-  const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
+  const facts = { claimId: claim.id, order: claim.orderRef, other: publisher, until }
   await tellTeam(tx, {
     advertiserId,
     kind: 'claims',
@@ -38,6 +43,7 @@ export async function mailPublisher(
     branding,
     note,
     reason,
+    until,
   }: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
 ): Promise<void> {
   if (!branding) return
@@ -48,6 +54,6 @@ export async function mailPublisher(
     .select('name')
     .where('id', '=', claim.advertiserId)
     .executeTakeFirstOrThrow()
-  const facts = { claimId: claim.id, order: claim.orderRef, other: advertiser, note, reason }
+  const facts = { claimId: claim.id, order: claim.orderRef, other: advertiser, note, reason, until }
   await enqueueMail(tx, { to: email, message: claimForPublisherEmail({ branding, locale, name }, { ...facts, kind }) })
 }

@@ -18,6 +18,7 @@ export function useClaimColumns(
       header: t('column.order'),
       isTitle: true,
       isRowLink: true,
+      hasDetails: true,
       cell: ({ id, order_id: order, ordered_on: day }) => (
         <CellText details={[<DateText key="day" value={day} />]}>
           <Anchor component={Link} to={`${path}/${id}`} style={{ overflowWrap: 'anywhere' }}>
@@ -29,14 +30,21 @@ export function useClaimColumns(
     brand: {
       key: 'brand',
       header: t('column.brand'),
+      place: 'detail',
       cell: ({ advertiser_name: name, site_name: site }) => <CellText details={[site]}>{name}</CellText>,
     },
     publisher: {
       key: 'publisher',
       header: t('column.publisher'),
+      place: 'detail',
       cell: ({ publisher_name: name, site_name: site }) => <CellText details={[site]}>{name}</CellText>,
     },
-    publisherName: { key: 'publisher', header: t('column.publisher'), cell: (claim) => claim.publisher_name },
+    publisherName: {
+      key: 'publisher',
+      header: t('column.publisher'),
+      place: 'more',
+      cell: (claim) => claim.publisher_name,
+    },
     amount: {
       key: 'amount',
       header: t('column.amount'),
@@ -58,6 +66,7 @@ export function useClaimColumns(
     filed: {
       key: 'filed',
       header: t('column.filed'),
+      place: 'more',
       cell: ({ filed_at: at }) => <DateText value={at} />,
     },
   }

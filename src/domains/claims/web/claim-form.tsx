@@ -7,6 +7,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import type { getClaimFormCall } from '../contract/calls.ts'
 import type { z } from 'zod'
@@ -23,6 +24,7 @@ interface ClaimFormProps {
 /** The form of a claim. A hit fills in its brand, its site and its day. */
 export function ClaimForm({ form, result }: ClaimFormProps) {
   const t = useTexts('claims')
+  const writeDay = useDayText()
   const { hit, sites } = form
   const date = hit && <DateText value={hit.clicked_on} />
   return (
@@ -55,7 +57,7 @@ export function ClaimForm({ form, result }: ClaimFormProps) {
           type="date"
           name="ordered_on"
           label={t('form.day')}
-          description={t('form.dayHint', { first: form.first_day })}
+          description={t('form.dayHint', { first: writeDay(form.first_day) })}
           min={form.first_day}
           max={form.today}
           defaultValue={hit?.clicked_on ?? ''}

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -12,12 +12,12 @@ import {
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { FileLink } from '#ui/file-link.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { ClaimDetail, ClaimEventView } from '../contract/claim.ts'
-import { CLAIM_CLOCK_DAYS } from '../rules.ts'
 import { AnswerText } from './answer-text.tsx'
 
 const LOOKS: Record<ClaimEventView['kind'], { icon: ReactNode; tone: Tone }> = {
@@ -53,7 +53,7 @@ function EventFacts({ event, currency }: { event: ClaimEventView; currency: stri
   const t = useTexts('claims')
   return (
     <>
-      {event.acted_as === 'clock' && <p>{t('byClock', { days: CLAIM_CLOCK_DAYS })}</p>}
+      {event.acted_as === 'clock' && <p>{t('byClock')}</p>}
       {event.answer !== null && <AnswerText answer={event.answer} />}
       {event.reason !== null && <p>{t(`reason.${event.reason}`)}</p>}
       {event.note !== '' && <Text style={{ whiteSpace: 'pre-line' }}>{event.note}</Text>}
@@ -63,11 +63,7 @@ function EventFacts({ event, currency }: { event: ClaimEventView; currency: stri
           facts={[[t('corrected'), <MoneyText key="amount" amount={event.amount} currency={currency} />]]}
         />
       )}
-      {event.file !== null && (
-        <Anchor href={event.file.path} download>
-          {event.file.name}
-        </Anchor>
-      )}
+      {event.file !== null && <FileLink href={event.file.path}>{event.file.name}</FileLink>}
     </>
   )
 }

@@ -81,12 +81,12 @@ export function withdrawClosing(ctx: Ctx, { advertiserId, branding }: OwnProgram
 export async function closeDuePrograms(ctx: Ctx): Promise<void> {
   const due = await ctx.db
     .selectFrom('programClosing')
-    .select(['id', 'programId'])
+    .select(['id', 'programId', 'requestedBy'])
     .where('closesAt', '<=', ctx.now)
     .where('withdrawnAt', 'is', null)
     .where('closedAt', 'is', null)
     .execute()
-  for (const { id, programId } of due) {
+  for (const { id, programId, requestedBy } of due) {
     await inTransaction(ctx, async (tx) => {
       await lockProgram(tx, programId)
       const closed = await tx.db
@@ -98,7 +98,7 @@ export async function closeDuePrograms(ctx: Ctx): Promise<void> {
         .returning('id')
         .executeTakeFirst()
       if (!closed) return
-      await setClosing(tx, { programId, status: 'closed' })
+      await setClosing(tx, { programId, closedBy: requestedBy })
       await audit(tx, { action: 'program.close', target: `program:${programId}` })
     })
   }

@@ -54,10 +54,61 @@ const PERIOD_CHECK: Check = {
     WHERE (billing.mode IS NOT DISTINCT FROM 'postpaid') <> (open.advertiser_id IS NOT NULL)`,
 }
 
+const SUBTOTAL_COLUMNS = ['entries', 'used', 'commission', 'refund_entries', 'refunds', 'lowest', 'highest'] as const
+const subtotal = compareColumns(SUBTOTAL_COLUMNS, 'said', 'stored')
+
+/**
+ * Compares each subtotal with the uses of funds after the one before it. A use that was committed after its subtotal
+ * was written is missing in it until the job counts it, and until then no list reads subtotals.
+ */
+const SUBTOTAL_CHECK: Check = {
+  kind: 'subtotal of funds',
+  differences: sql`
+    SELECT format('funds of advertiser %s up to entry %s', advertiser_id, last_entry_id) AS place,
+      ${subtotal.expected} AS expected, ${subtotal.found} AS found
+    FROM (
+      SELECT advertiser_id, row_number() OVER (PARTITION BY advertiser_id ORDER BY last_entry_id) - 1 AS place,
+        last_entry_id, ${sql.join(SUBTOTAL_COLUMNS.map((column) => sql.id(column)))}
+      FROM funds_subtotal
+    ) AS stored
+    JOIN (
+      SELECT *, least(before, least_upto) - before AS lowest, greatest(before, most_upto) - before AS highest FROM (
+        SELECT *, sum(used + refunds) OVER (PARTITION BY advertiser_id ORDER BY place) - used - refunds AS before
+        FROM (
+          SELECT advertiser_id, place, count(*) FILTER (WHERE used.publisher_id <> 0) AS entries,
+            coalesce(sum(moved) FILTER (WHERE used.publisher_id <> 0), 0) AS used,
+            coalesce(sum(line.amount), 0) AS commission,
+            count(*) FILTER (WHERE used.publisher_id = 0) AS refund_entries,
+            coalesce(sum(moved) FILTER (WHERE used.publisher_id = 0), 0) AS refunds,
+            min(upto) AS least_upto, max(upto) AS most_upto
+          FROM (
+            SELECT *, sum(moved) OVER uses AS upto, count(*) FILTER (WHERE moved = 0) OVER uses AS place
+            FROM (
+              SELECT substring(from_account FROM 18)::bigint AS advertiser_id, publisher_id, entry_id, amount AS moved
+              FROM posting WHERE from_account LIKE 'advertiser\\_funds:%'
+              UNION ALL
+              SELECT substring(to_account FROM 18)::bigint, publisher_id, entry_id, -amount
+              FROM posting WHERE to_account LIKE 'advertiser\\_funds:%' AND publisher_id <> 0
+              UNION ALL
+              -- The end of a subtotal moves nothing, and comes after the use of the same id.
+              SELECT advertiser_id, NULL, last_entry_id, 0 FROM funds_subtotal
+            ) AS use
+            WINDOW uses AS (PARTITION BY advertiser_id ORDER BY entry_id, moved = 0 ROWS UNBOUNDED PRECEDING)
+          ) AS used
+          LEFT JOIN statement_line AS line ON line.publisher_id = used.publisher_id AND line.entry_id = used.entry_id
+          WHERE moved <> 0 GROUP BY 1, 2
+        ) AS summed
+      ) AS placed
+    ) AS said USING (advertiser_id, place)
+    WHERE ${subtotal.differ} AND stored.entries + stored.refund_entries >= said.entries + said.refund_entries`,
+}
+
 const FUNDING_CHECKS: readonly Check[] = [
   DEPOSIT_CHECK,
   BOUND_CHECK,
   PERIOD_CHECK,
+  SUBTOTAL_CHECK,
+  buildDuplicateCheck('funds_subtotal', ['advertiser_id', 'last_entry_id']),
   buildDuplicateCheck('deposit', ['id']),
   buildDuplicateCheck('deposit', ['advertiser_id', 'kind', 'reference']),
 ]

@@ -8,10 +8,11 @@ import { parseAmount } from '#kernel/money.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { MoneyText, PercentText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import type { BillingView, OwedByAge } from '../contract.ts'
+import { getShownLevel } from './shown-level.ts'
 
 /** The funds of an advertiser, what they can cover, and what is not covered. */
 export function FundingFigures({ billing, linesPath }: { billing: BillingView; linesPath?: string }) {
@@ -91,6 +92,7 @@ function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily
 /** What the funds of an advertiser can cover and what is not covered, for its home. */
 export function FundsSummary({ funds }: { funds: Funds }) {
   const t = useTexts('funding')
+  const level = getShownLevel(funds)
   return (
     <StatRow>
       <CoveredDaysCard funds={funds} />
@@ -102,8 +104,8 @@ export function FundsSummary({ funds }: { funds: Funds }) {
       <StatCard
         label={t('figures.owed')}
         value={<Linked to="/brand/billing/lines?of=uncovered" amount={funds.owed} />}
-        hint={t(`level.${funds.ladder.level}`)}
-        {...(funds.ladder.level === 'free' ? {} : { tone: funds.ladder.level === 'low' ? 'warn' : 'bad' })}
+        hint={t(`level.${level}`)}
+        {...(level === 'free' ? {} : { tone: level === 'used_up' ? 'bad' : 'warn' })}
       />
       <CoverageCard coverage={funds.coverage} hasRows />
     </StatRow>
@@ -120,7 +122,7 @@ interface CoverageCardProps {
 export function CoverageCard({ coverage, hasRows = false }: CoverageCardProps) {
   const t = useTexts('funding')
   const { today } = useSession()
-  const shown = <Percent value={coverage} />
+  const shown = coverage === null ? '–' : <PercentText value={coverage} />
   const rows = hasRows && coverage !== null && today !== undefined && getCountedPath(today)
   return (
     <StatCard
@@ -135,15 +137,6 @@ export function CoverageCard({ coverage, hasRows = false }: CoverageCardProps) {
 function getCountedPath(today: Day): string {
   const search = new URLSearchParams({ begin: addDays(today, -FIGURE_DAYS), end: today, status: 'CONFIRMED' })
   return `/brand/transactions?${search.toString()}`
-}
-
-function Percent({ value }: { value: number | null }) {
-  if (value === null) return '–'
-  return (
-    <span>
-      <NumberText value={value} digits={1} /> %
-    </span>
-  )
 }
 
 const AGES = ['up_to_30', 'up_to_60', 'up_to_90', 'over_90'] as const

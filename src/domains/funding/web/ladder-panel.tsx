@@ -5,12 +5,14 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { BillingView } from '../contract.ts'
-import type { LadderLevel } from '../rules.ts'
+import { getShownLevel } from './shown-level.ts'
+import type { Standing } from './shown-level.ts'
 
 /** Whether the funds of an advertiser suffice. */
-export function LevelBadge({ level }: { level: LadderLevel }) {
+export function LevelBadge({ standing }: { standing: Standing }) {
   const t = useTexts('funding')
-  const status = { free: 'ACTIVE', low: 'PENDING', used_up: 'CANCELLED' } as const
+  const level = getShownLevel(standing)
+  const status = { none: 'PENDING', free: 'ACTIVE', low: 'PENDING', used_up: 'CANCELLED' } as const
   return <StatusBadge status={status[level]} label={t(`level.${level}`)} />
 }
 
@@ -37,8 +39,9 @@ export function FundsWarning({ billing: { ladder, owed } }: { billing: Pick<Bill
 }
 
 /** What happens, and on which days, when the funds of an advertiser run out. */
-export function LadderPanel({ ladder }: { ladder: BillingView['ladder'] }) {
+export function LadderPanel({ standing }: { standing: Pick<BillingView, 'available' | 'ladder'> }) {
   const t = useTexts('funding')
+  const { ladder } = standing
   const steps = [
     ['warned', ladder.warned_at],
     ['used_up', ladder.used_up_at],
@@ -52,7 +55,7 @@ export function LadderPanel({ ladder }: { ladder: BillingView['ladder'] }) {
     <Panel
       title={t('ladder.title')}
       text={t('ladder.text', { percent: ladder.used_percent })}
-      actions={<LevelBadge level={ladder.level} />}
+      actions={<LevelBadge standing={standing} />}
     >
       <Timeline bulletSize={28}>
         {steps.map(([step, at], index) => (

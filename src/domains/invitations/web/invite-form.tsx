@@ -8,6 +8,7 @@ import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { parseRate } from '#domains/rates/rules/rate.ts'
@@ -30,6 +31,7 @@ interface InviteFormProps {
 export function InviteForm({ candidate, answer }: InviteFormProps) {
   const t = useTexts('invitations')
   const { today = '' } = useSession()
+  const writeDay = useDayText()
   const { applicant, ordinary, days, budget } = candidate
   return (
     <ActionForm intent="invite" result={answerTo(answer, 'invite')}>
@@ -48,7 +50,7 @@ export function InviteForm({ candidate, answer }: InviteFormProps) {
         <DateField
           name="expires_on"
           label={t('form.expires')}
-          description={t('form.expiresHint', { first: days.first, last: days.last })}
+          description={t('form.expiresHint', { first: writeDay(days.first), last: writeDay(days.last) })}
           defaultValue={days.usual}
           today={today}
           notBefore={days.first}

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { isOfFunds } from '#domains/funding/queries/uses.ts'
 import type { FundsLineKind, PaymentPart } from '#domains/funding/rules.ts'
-import { getFundsAccount, getReceivableAccount } from '#domains/ledger/rules.ts'
-import { toDay } from '#kernel/days.ts'
+import { getReceivableAccount } from '#domains/ledger/rules.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Amount } from '#kernel/money.ts'
-import { firstUuid7 } from '#kernel/uuid7.ts'
 import { sumDues } from './invoiced-dues.ts'
+import { findMonthUses } from './month-uses.ts'
+import { findPaidUses } from './paid-uses.ts'
 
 /** A line below a figure of the billing of an advertiser. Refunds concern no order. */
 export interface FundsLine {
@@ -87,88 +88,29 @@ async function readLines(db: Db, ofPage: RawBuilder<unknown>, order: RawBuilder<
   return rows
 }
 
-/**
- * Lists all uses of funds, or those of a month: their sums are stored by month, and indexes hold them in the order of
- * their ids, which is that of time. A page is read from the nearer end, because PostgreSQL reads all before it.
- */
+/** Lists all uses of funds, or those of a month. */
 async function listUses(
   db: Db,
   { advertiserId, month, page }: { advertiserId: bigint; month?: string | undefined; page: Page },
 ): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
-  const first = month === undefined ? undefined : new Date(`${month}-01T00:00:00Z`)
-  const next = first && new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1))
-  const summed = await sql<LineTotals>`
-    SELECT coalesce(sum(entries), 0)::int AS count, coalesce(sum(commission), 0)::bigint AS commission,
-      coalesce(sum(used - commission), 0)::bigint AS fee, coalesce(sum(used), 0)::bigint AS amount
-    FROM funds_month WHERE advertiser_id = ${advertiserId} AND publisher_id <> 0
-      AND ${first ? sql`month = ${toDay(first)}` : sql`true`}`.execute(db)
-  const [totals = NO_LINES] = summed.rows
-  const offset = getOffset(page, totals.count)
-  const size = Math.max(0, Math.min(page.size, totals.count - offset))
-  const isFromEnd = offset > totals.count - offset - size
-  const skipped = isFromEnd ? totals.count - offset - size : offset
-  const direction = isFromEnd ? sql`ASC` : sql`DESC`
-  const isInMonth =
-    first && next
-      ? sql`entry_id >= ${firstUuid7(first.getTime())}::uuid AND entry_id < ${firstUuid7(next.getTime())}::uuid`
-      : sql`true`
-  const moved = (column: 'from_account' | 'to_account') => sql`(
-    SELECT publisher_id, entry_id FROM posting
-    WHERE ${isOfFunds(column, advertiserId)} AND publisher_id <> 0 AND ${isInMonth}
-    ORDER BY entry_id ${direction} LIMIT ${skipped + size}
-  )`
-  const { rows: keys } = await sql<{ publisherId: bigint; entryId: string }>`
-    SELECT * FROM (${moved('from_account')} UNION ALL ${moved('to_account')}) AS use
-    ORDER BY entry_id ${direction} LIMIT ${size} OFFSET ${skipped}`.execute(db)
-  return { lines: await readUses(db, advertiserId, keys), totals }
+  const { uses, totals } = await findMonthUses(db, { advertiserId, month, page })
+  return { lines: await readUses(db, advertiserId, uses), totals }
 }
 
-/**
- * Lists what a payment paid. What was used is one sum that grows with each cover, in the order of the ids. A payment
- * paid the part of it that its amount adds to those of earlier payments; `getPaidPart` is the same rule. So this reads
- * each use once, and their names for the page only.
- */
+/** Lists what a payment paid. */
 async function listPaid(
   db: Db,
   { advertiserId, depositId, page }: { advertiserId: bigint; depositId: string; page: Page },
 ): Promise<{ lines: FundsLine[]; totals: LineTotals }> {
-  const { from, until } = await getPayment(db, { advertiserId, depositId })
-  const clamp = (sum: RawBuilder<unknown>) => sql`least(greatest(${sum}, ${from}::bigint), ${until}::bigint)`
-  const { rows } = await sql<LineTotals & Partial<UseKey> & { part: Amount }>`
-    WITH used AS (
-      SELECT *, sum(moved) OVER (ORDER BY entry_id ROWS UNBOUNDED PRECEDING)::bigint AS upto FROM (
-        SELECT publisher_id, entry_id, amount AS moved FROM posting WHERE ${isOfFunds('from_account', advertiserId)}
-        UNION ALL
-        -- Deposits stand under publisher 0.
-        SELECT publisher_id, entry_id, -amount FROM posting
-        WHERE ${isOfFunds('to_account', advertiserId)} AND publisher_id <> 0
-      ) AS funds
-    ), paid AS MATERIALIZED (
-      SELECT publisher_id, entry_id, moved, ${clamp(sql`upto`)} - ${clamp(sql`upto - moved`)} AS part
-      FROM used WHERE ${clamp(sql`upto`)} <> ${clamp(sql`upto - moved`)}
-    ), total AS (
-      SELECT count(*)::int AS count, coalesce(sum(line.amount), 0)::bigint AS commission,
-        coalesce(sum(moved - coalesce(line.amount, 0)) FILTER (WHERE paid.publisher_id <> 0), 0)::bigint AS fee,
-        coalesce(sum(part), 0)::bigint AS amount
-      FROM paid LEFT JOIN statement_line AS line
-        ON line.publisher_id = paid.publisher_id AND line.entry_id = paid.entry_id
-    )
-    SELECT total.*, shown.publisher_id, shown.entry_id, shown.part FROM total LEFT JOIN (
-      SELECT * FROM paid ORDER BY entry_id DESC LIMIT ${page.size} OFFSET (
-        SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total
-      )
-    ) AS shown ON true ORDER BY shown.entry_id DESC`.execute(db)
-  const [{ count, commission, fee, amount } = NO_LINES] = rows
-  const keys = rows.flatMap(({ publisherId, entryId, part }) =>
-    publisherId === undefined || publisherId === null || !entryId ? [] : [{ publisherId, entryId, part }],
-  )
-  return { lines: await readUses(db, advertiserId, keys), totals: { count, commission, fee, amount } }
+  const payment = await getPayment(db, { advertiserId, depositId })
+  const { uses, totals } = await findPaidUses(db, { advertiserId, payment, page })
+  return { lines: await readUses(db, advertiserId, uses), totals }
 }
 
 /** An entry that used funds, and how much of it is listed; by default all. */
 interface UseKey {
-  publisherId: bigint | null
-  entryId: string | null
+  publisherId: bigint
+  entryId: string
   part?: Amount
 }
 
@@ -181,7 +123,7 @@ async function readUses(db: Db, advertiserId: bigint, keys: readonly UseKey[]): 
   ) AS listed (publisher_id, entry_id, part)`
   const isListed = sql`(publisher_id, entry_id) IN (SELECT listed.publisher_id, listed.entry_id FROM ${listed})`
   const ofPage = sql`SELECT line.*, coalesce(listed.part, used) AS amount
-    FROM (${selectUses(advertiserId, isListed)}) AS line
+    FROM (${selectUseLines(advertiserId, isListed)}) AS line
     JOIN ${listed} ON listed.publisher_id = line.publisher_id AND listed.entry_id = line.id`
   return readLines(db, ofPage, sql`line.id DESC`)
 }
@@ -206,14 +148,8 @@ async function selectLines(
   return selectInvoiced(filter.invoiceId, advertiserId)
 }
 
-/** The condition on a posting that an account of it is the funds of an advertiser. */
-function isOfFunds(column: 'from_account' | 'to_account', advertiserId: bigint) {
-  return sql`${sql.id(column)} = ${getFundsAccount(advertiserId)}
-    AND ${sql.id(column)} LIKE 'advertiser\\_funds:%'`
-}
-
 /** The entries that took funds (above zero) or brought them back, of those that a condition on a posting admits. */
-function selectUses(advertiserId: bigint, condition: RawBuilder<unknown>) {
+function selectUseLines(advertiserId: bigint, condition: RawBuilder<unknown>) {
   const moved = (column: 'from_account' | 'to_account', sign: -1 | 1) => sql`
     SELECT publisher_id, entry_id, ${sql.lit(sign)} * amount AS moved FROM posting
     WHERE ${isOfFunds(column, advertiserId)} AND ${condition}`

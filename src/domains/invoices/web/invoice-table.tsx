@@ -1,10 +1,11 @@
-import { Anchor, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { buildAddress } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FileLink } from '#ui/file-link.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -84,12 +85,12 @@ function Files({ invoice, files }: { invoice: InvoiceView; files: InvoiceTablePr
   const ids = { params: { invoice_id: invoiceId } }
   return (
     <Group gap="sm" wrap="nowrap">
-      <Anchor href={buildAddress(files.pdf, ids)} aria-label={t('pdfOf', { number })}>
+      <FileLink href={buildAddress(files.pdf, ids)} label={t('pdfOf', { number })}>
         PDF
-      </Anchor>
-      <Anchor href={buildAddress(files.csv, { ...ids, query: { bom: '1' } })} aria-label={t('csvOf', { number })}>
+      </FileLink>
+      <FileLink href={buildAddress(files.csv, { ...ids, query: { bom: '1' } })} label={t('csvOf', { number })}>
         CSV
-      </Anchor>
+      </FileLink>
     </Group>
   )
 }

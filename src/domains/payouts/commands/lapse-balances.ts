@@ -1,17 +1,14 @@
-import { getPublisher } from '#domains/publishers/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { lapseEmail } from '../mails.ts'
-import type { LapseChange } from '../mails.ts'
 import { listInactive } from '../queries/lapses.ts'
 import type { InactivePublisher } from '../queries/lapses.ts'
 import { planLapse } from '../rules/lapse.ts'
 import { forfeitBalance } from './forfeit-balance.ts'
+import { mailForfeiture } from './mail-forfeiture.ts'
 
 const BATCH = 500
 
@@ -33,15 +30,16 @@ function takeStep(ctx: Ctx, publisher: InactivePublisher, branding: EmailBrandin
   const { publisherId, lastActiveOn, warning } = publisher
   const step = planLapse(lastActiveOn, warning, toDay(ctx.now))
   if (step.act === 'wait') return Promise.resolve()
+  const news = { publisherId, amount: publisher.amount, since: lastActiveOn }
   return inTransaction(ctx, async (tx) => {
     if (step.act === 'lapse') {
       const amount = await forfeitBalance(tx, { publisherId, kind: 'lapsed', isDue: (payable) => payable > 0n })
-      if (amount !== undefined) await mail(tx, { ...publisher, amount, change: 'lapsed' }, branding)
+      if (amount !== undefined) await mailForfeiture(tx, { ...news, amount, change: 'lapsed' }, branding)
       return
     }
     const { act, lapsesOn } = step
     if (!(await noteWarning(tx, { publisherId, lastActiveOn, act, lapsesOn }))) return
-    await mail(tx, { ...publisher, lapsesOn, change: act }, branding)
+    await mailForfeiture(tx, { ...news, lapsesOn, change: act }, branding)
     await audit(tx, { action: `balance.${act}`, target: `publisher:${publisherId}`, details: { lapsesOn } })
   })
 }
@@ -73,15 +71,4 @@ async function noteWarning({ db, now }: Ctx, { publisherId, lastActiveOn, act, l
     .returning('publisherId')
     .executeTakeFirst()
   return noted !== undefined
-}
-
-/** The mail is about a claim that ends, so it cannot be switched off. An erased publisher has no address. */
-async function mail(
-  tx: Ctx,
-  { publisherId, ...lapse }: LapseChange & { publisherId: bigint },
-  branding: EmailBranding,
-): Promise<void> {
-  const { email, name, locale, erasedAt } = await getPublisher(tx.db, { publisherId })
-  if (erasedAt !== null) return
-  await enqueueMail(tx, { to: email, message: lapseEmail({ branding, locale, name }, lapse) })
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { hasAccountState } from '#domains/account-states/queries.ts'
 import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
+import { toDay } from '#kernel/days.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { hasOpenOrders } from '../queries/payees.ts'
 import { SMALLEST_AFTER_CLOSING, canSettleSmall, isRetained } from '../rules/closing.ts'
 import { forfeitBalance } from './forfeit-balance.ts'
+import { mailForfeiture } from './mail-forfeiture.ts'
 
 interface ClosedAccount {
   publisherId: bigint
@@ -13,9 +16,12 @@ interface ClosedAccount {
   hasOpenOrders: boolean
 }
 
-/** Retains the balances under the fee of closed accounts, each in a transaction of its own. */
-export async function retainBalances(ctx: Ctx): Promise<void> {
-  for (const { publisherId } of (await listSmall(ctx)).filter((account) => canSettleSmall(account, ctx.now))) {
+/**
+ * Retains the balances under the fee of closed accounts and mails their publishers, each in a transaction of its own.
+ */
+export async function retainBalances(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const due = (await listSmall(ctx)).filter((account) => canSettleSmall(account, ctx.now))
+  for (const { publisherId, closedAt } of due) {
     await inTransaction(ctx, async (tx) => {
       // A publisher that reopens its account at this moment waits, or keeps its balance.
       const closed = await tx.db
@@ -26,7 +32,10 @@ export async function retainBalances(ctx: Ctx): Promise<void> {
         .where('endedAt', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (closed) await forfeitBalance(tx, { publisherId, kind: 'retained', isDue: isRetained })
+      if (!closed) return
+      const amount = await forfeitBalance(tx, { publisherId, kind: 'retained', isDue: isRetained })
+      if (amount === undefined) return
+      await mailForfeiture(tx, { publisherId, change: 'retained', amount, since: toDay(closedAt) }, branding)
     })
   }
 }

@@ -43,14 +43,21 @@ export const PAYMENT_STATES = [
 /** @see PAYMENT_STATES */
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/**
+ * What the date of a condition says: when it was met, or until when it holds; when it is expected to be met, at the
+ * earliest or at the latest; or since when it is not met. Of `unknown` there is no date.
+ */
+export const DATE_MEANINGS = ['met', 'until', 'expected', 'earliest', 'latest', 'since', 'unknown'] as const
+
+/** @see DATE_MEANINGS */
+export type DateMeaning = (typeof DATE_MEANINGS)[number]
+
 const ConditionView = z.object({
   name: z.enum(CONDITIONS),
   is_met: z.boolean(),
-  /**
-   * When it was met or will be; of what has no such time, since when it is not met. Null while nothing has happened
-   * from which it counts.
-   */
+  /** Null only while nothing is known. */
   date: z.iso.datetime().nullable(),
+  date_is: z.enum(DATE_MEANINGS),
   /** Of an order that is not covered, when the programme of the advertiser is restricted further; null otherwise. */
   next_date: z.iso.datetime().nullable(),
   /** How much is missing; null if nothing. */
@@ -66,6 +73,32 @@ const Run = z.object({
   /** The day on which it pays. */
   day: Day,
 })
+
+/** A payment that contained the commission of an order. */
+const MadePayment = z.object({
+  payout_id: z.uuid(),
+  statement_number: z.int(),
+  /** The day on which it was paid. */
+  date: z.iso.datetime(),
+  amount: Money,
+})
+
+/** A negative line by which a later decision takes back what was paid. */
+const TakeBack = z.object({
+  /** When that decision was made. */
+  date: z.iso.datetime(),
+  /** Above zero. */
+  amount: Money,
+  /** The approved payout that deducts it; null until then. */
+  payout_id: z.uuid().nullable(),
+  /** The number of its statement; null until it is paid. */
+  statement_number: z.int().nullable(),
+  /** The run that deducts it, for an open line at the earliest; null if a balance no longer paid contains it. */
+  run: Run.nullable(),
+})
+
+/** @see TakeBack */
+export type TakeBackView = z.infer<typeof TakeBack>
 
 /** Why an order is not paid yet, or when it was paid. */
 export const PaymentExplanation = z.object({
@@ -83,6 +116,9 @@ export const PaymentExplanation = z.object({
   run: Run.nullable(),
   /** The smallest payment to the publisher. */
   minimum: Money,
+  /** What was paid for the order, also if it was taken back since. */
+  payments: z.array(MadePayment),
+  taken_back: z.array(TakeBack),
 })
 
 /** @see PaymentExplanation */

@@ -13,6 +13,7 @@ import { getMinimum } from '../rules/payment.ts'
 import { hasOpenOrders } from './payees.ts'
 import { findHeldAt, listDueByDay, readPayoutDates } from './condition-dates.ts'
 import { readNextRun } from './schedule.ts'
+import { readLinePayouts } from './take-backs.ts'
 import { addMonths, getMonth } from '../rules/schedule.ts'
 
 interface PublisherAt {
@@ -85,7 +86,7 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
   }
 }
 
-/** Reads what decides whether an order of a publisher is paid, with its hold reason and its payout. */
+/** Reads what decides whether an order of a publisher is paid, with its hold reason, its payout and its lines. */
 export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transactionId: string }) {
   const state = await db
     .selectFrom('transactionState as state')
@@ -106,11 +107,15 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
   const { status, commission, coveredCommission, confirmedAt, coveredAt, holdReason, decidedAt } = state
   const { noJoinsFrom, closedFrom } = state
   const rateDay = state.rateDay ?? toDay(state.transactionAt)
-  const line = await findPayableLine(db, ids)
+  const lines = await listTransactionLines(db, ids)
+  const [line, orderLines] = await Promise.all([
+    findPayableLine(db, ids.publisherId, lines),
+    readLinePayouts(db, ids.publisherId, lines),
+  ])
   const facts: OrderFacts = {
     status,
     exchange: state.currency === BASE_CURRENCY ? null : { day: startOfDay(rateDay), isFound: state.rateDay !== null },
-    expectedAt: holdReason === null && commission !== null ? getDueAt(state, state) : null,
+    expectedAt: holdReason === null ? getDueAt(state, state) : null,
     heldAt: holdReason === null ? null : await findHeldAt(db, ids),
     confirmedAt,
     commission: commission ?? 0n,
@@ -120,16 +125,19 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
     ladder: { noJoinsFrom, closedFrom },
     line,
   }
-  return { facts, holdReason, payoutId: line?.payout?.id ?? null }
+  return { facts, holdReason, payoutId: line?.payout?.id ?? null, lines: orderLines }
 }
 
 /** Finds the line that last made something payable, unless everything was taken back since. */
-async function findPayableLine(db: Db, ids: { publisherId: bigint; transactionId: string }) {
-  const lines = await listTransactionLines(db, ids)
+async function findPayableLine(
+  db: Db,
+  publisherId: bigint,
+  lines: Awaited<ReturnType<typeof listTransactionLines>>,
+): Promise<(NonNullable<OrderFacts['line']> & { payout: { id: string } | null }) | null> {
   const line = lines.findLast(({ amount }) => amount > 0n)
   if (!line || lines.reduce((sum, { amount }) => sum + amount, 0n) <= 0n) return null
   if (line.payoutId === null) return { payableAt: line.payableAt, payout: null, forfeitedAs: null }
-  const container = { publisherId: ids.publisherId, payoutId: line.payoutId }
+  const container = { publisherId, payoutId: line.payoutId }
   const payout = await findPayout(db, container)
   return { payableAt: line.payableAt, payout, forfeitedAs: payout ? null : await findForfeiture(db, container) }
 }

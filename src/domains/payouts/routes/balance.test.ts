@@ -93,13 +93,17 @@ test('an order is explained and its money shown from pending to paid, with state
     paid: '0.0000',
     next_payment: { day: nextRun.day, amount: '110.0000', minimum: '100.0000' },
   })
-  expect(await explain(pending)).toMatchObject({ state: 'pending', payout_id: null })
+  const undecided = await explain(pending)
+  expect(undecided).toMatchObject({ state: 'pending', payout_id: null })
+  const dates = new Map(undecided.conditions.map((each: { name: string }) => [each.name, each]))
+  expect(dates.get('decided')).toMatchObject({ date: expect.any(String), date_is: 'latest' })
+  expect(dates.get('covered')).toMatchObject({ date: expect.any(String), date_is: 'expected' })
   expect(await explain(confirmed)).toMatchObject({ state: 'confirmed', hold_reason: null })
   const payable = await explain(first)
   expect(payable).toMatchObject({ state: 'payable', run: nextRun, minimum: '100.0000' })
   expect(payable.conditions.slice(0, 2)).toEqual([
-    { name: 'decided', is_met: true, date: lastMonth.toISOString(), next_date: null, missing: null },
-    { name: 'covered', is_met: true, date: lastMonth.toISOString(), next_date: null, missing: null },
+    { name: 'decided', is_met: true, date: lastMonth.toISOString(), date_is: 'met', next_date: null, missing: null },
+    { name: 'covered', is_met: true, date: lastMonth.toISOString(), date_is: 'met', next_date: null, missing: null },
   ])
   const reached = payable.conditions.find(({ name }: { name: string }) => name === 'minimum')
   expect(reached).toMatchObject({ is_met: true, date: `${toDay(lastMonth)}T00:00:00.000Z` })
@@ -146,6 +150,30 @@ test('another publisher finds neither payout nor explanation', async () => {
   }
 })
 
+test('a paid order that is amended and cancelled says what was paid and which run takes it back', async () => {
+  const { publisherId } = fixtures
+  const { data: listed } = await read(listPayoutsCall.path)
+  const payoutId = listed.payouts[0].payout_id
+  const { data } = await read(address(getStatementCall.path, payoutId))
+  const transactionId = data.lines[0].transaction_id
+  const explain = async () => (await read(address(explainTransactionCall.path, transactionId))).data
+  const payments = [{ payout_id: payoutId, statement_number: 1, date: `${today}T00:00:00.000Z`, amount: '10.0000' }]
+  expect(await explain()).toMatchObject({ state: 'paid', payments, taken_back: [] })
+
+  const amendedAt = new Date()
+  const order = { publisherId, transactionId, reasonCode: 'RETURNED_MERCHANDISE' } as const
+  await decideTransaction({ ...ctx, now: amendedAt }, { ...order, action: 'amend', orderValue: 400_000n })
+  const nextRun = planNextRun(today, planNextRun(today, null).month)
+  const open = { payout_id: null, statement_number: null, run: nextRun }
+  const amended = { ...open, date: amendedAt.toISOString(), amount: '6.0000' }
+  expect(await explain()).toMatchObject({ state: 'paid', payments, taken_back: [amended] })
+
+  const cancelledAt = new Date(amendedAt.getTime() + 1000)
+  await decideTransaction({ ...ctx, now: cancelledAt }, { ...order, action: 'cancel' })
+  const cancelled = { ...open, date: cancelledAt.toISOString(), amount: '4.0000' }
+  expect(await explain()).toMatchObject({ state: 'cancelled', payments, taken_back: [amended, cancelled] })
+})
+
 test('an order that is reopened after its validation period is on hold since then', async () => {
   const order = await recordPending(ctx, fixtures)
   const reopenedAt = new Date(Date.now() + 60 * 86_400_000)
@@ -154,7 +182,11 @@ test('an order that is reopened after its validation period is on hold since the
   await decideTransaction({ ...ctx, now: reopenedAt }, { ...order, action: 'reopen' })
   const { data } = await read(address(explainTransactionCall.path, order.transactionId))
   expect(data).toMatchObject({ hold_reason: 'UNDER_REVIEW' })
-  expect(data.conditions[0]).toMatchObject({ name: 'decided', is_met: false, date: reopenedAt.toISOString() })
+  expect(data.conditions.slice(0, 3)).toMatchObject([
+    { name: 'decided', is_met: false, date: reopenedAt.toISOString(), date_is: 'since' },
+    { name: 'covered', is_met: false, date: null, date_is: 'unknown' },
+    { name: 'in_month', is_met: false, date: expect.any(String), date_is: 'earliest' },
+  ])
 })
 
 test('a threshold above the minimum and a hold count', async () => {
@@ -203,6 +235,10 @@ test('the statement of a payment that came back has no lines, and no CSV', async
   const { runId, amount } = paid
   const answer = { status: 'returned', reference: 'PP-1', day: today, reason: 'Account closed' } as const
   await settlePayout(ctx, { runId, payoutId, amount, ...answer })
+  await database.db.updateTable('paymentDetail').set({ thresholdAmount: 0n }).where('id', '=', publisherId).execute()
+  const { data: next } = await read(explainNextPaymentCall.path)
+  const minimum = next.conditions.find(({ name }: { name: string }) => name === 'minimum')
+  expect(minimum).toMatchObject({ date: `${today}T00:00:00.000Z` })
   expect((await server.get(address(downloadStatementCall.path, payoutId), { as: actor(publisherId) })).statusCode).toBe(
     404,
   )

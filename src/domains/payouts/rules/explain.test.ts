@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { toDay } from '#kernel/days.ts'
 import { findBalanceSince } from './balance-since.ts'
 import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from './explain.ts'
 import type { OrderFacts, PayeeFacts } from './explain.ts'
-import { addMonths, getScheduledMonth, planNextRun, planRun } from './schedule.ts'
+import { planRun } from './schedule.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -16,7 +17,7 @@ const payee: PayeeFacts = {
     { day: '2026-10-04', amount: 900_000n },
     { day: '2026-10-05', amount: 100_000n },
   ],
-  lastPayoutAt: null,
+  lastTakenAt: null,
   minimum: 1_000_000n,
   hasDetails: true,
   detailsChangedAt: null,
@@ -44,44 +45,6 @@ const order: OrderFacts = {
   ladder: { noJoinsFrom: null, closedFrom: null },
   line: { payableAt: at('2026-10-05'), payout: null, forfeitedAs: null },
 }
-
-test.each([
-  ['2026-11-23', null, '2026-10-01', '2026-11-30'],
-  ['2026-11-30', null, '2026-10-01', '2026-11-30'],
-  ['2026-12-01', null, '2026-11-01', '2026-12-31'],
-  ['2027-01-31', null, '2026-12-01', '2027-01-31'],
-  ['2028-01-05', '2027-12-01', '2028-01-01', '2028-02-29'],
-  ['2026-11-23', '2026-10-01', '2026-11-01', '2026-12-31'],
-  ['2026-11-23', '2026-06-01', '2026-10-01', '2026-11-30'],
-])('on %s, after a run of %s, the next run pays %s on %s', (...[today, last, month, day]) => {
-  expect(planNextRun(today, last)).toEqual({ month, day })
-})
-
-test.each([
-  ['2026-11-29', '2026-09-01'],
-  ['2026-11-30', '2026-10-01'],
-  ['2026-12-01', '2026-10-01'],
-  ['2026-12-30', '2026-10-01'],
-  ['2026-12-31', '2026-11-01'],
-  ['2027-01-30', '2026-11-01'],
-  ['2027-02-27', '2026-12-01'],
-  ['2027-02-28', '2027-01-01'],
-  ['2028-02-28', '2027-12-01'],
-  ['2028-02-29', '2028-01-01'],
-])('on %s, the last run whose day has come is that of %s', (today, month) => {
-  expect(getScheduledMonth(today)).toBe(month)
-})
-
-test('months follow each other', () => {
-  const start = fc.integer({ min: 2000, max: 2100 }).map((year) => `${year}-01-01`)
-  fc.assert(
-    fc.property(start, fc.integer({ min: -30, max: 30 }), (month, count) => {
-      expect(addMonths(addMonths(month, count), -count)).toBe(month)
-      expect(addMonths(month, 12)).toBe(`${Number(month.slice(0, 4)) + 1}-01-01`)
-    }),
-    { numRuns: 200 },
-  )
-})
 
 const unmet = (facts: Partial<PayeeFacts>) =>
   listPayeeConditions({ ...payee, ...facts }, now).filter(({ isMet }) => !isMet)
@@ -141,7 +104,7 @@ test.each<[string, Partial<PayeeFacts>, object[]]>([
   ['a large balance after closing', { closing: { closedAt: at('2026-11-20'), hasOpenOrders: true } }, []],
   ['a hold', { heldSince: at('2026-11-01') }, [{ name: 'not_on_hold', at: at('2026-11-01'), missing: null }]],
 ])('a publisher with %s', (_name, facts, expected) => {
-  expect(unmet(facts)).toEqual(expected.map((condition) => ({ ...condition, isMet: false, nextAt: null })))
+  expect(unmet(facts)).toMatchObject(expected.map((condition) => ({ ...condition, isMet: false, nextAt: null })))
 })
 
 const payableNow: OrderFacts = { ...order, line: { payableAt: at('2026-11-02'), payout: null, forfeitedAs: null } }
@@ -229,7 +192,7 @@ test('what is met and what never was otherwise says since when', () => {
   expect(ofPayee({ lastSettledAt: at('2026-07-31') })).toMatchObject({ no_open_payout: at('2026-07-31') })
   const fell = [...payee.dueByDay, { day: '2026-11-09', amount: -1n }]
   expect(ofPayee({ due: 999_999n, dueByDay: fell })).toMatchObject({ minimum: at('2026-11-09') })
-  const paid = { due: 0n, dueByDay: [], lastPayoutAt: at('2026-09-30') }
+  const paid = { due: 0n, dueByDay: [], lastTakenAt: at('2026-09-30') }
   expect(ofPayee(paid)).toMatchObject({ minimum: at('2026-09-30') })
   const taxForm = { state: 'missing', expiresOn: null, since: null, requiredSince: at('2026-03-01') } as const
   expect(ofPayee({ taxForm })).toMatchObject({ tax_form: at('2026-03-01') })
@@ -246,12 +209,49 @@ test.each<[string, Partial<OrderFacts>, string, string | null]>([
   expect(found).toMatchObject({ isMet: false, at: at(since), nextAt: next && at(next) })
 })
 
-test('an order on hold says since when, and one that is not payable until when it has to be', () => {
-  const dates = (facts: OrderFacts) =>
-    Object.fromEntries(listOrderConditions(facts, payee, now).map((one) => [one.name, one.at]))
-  expect(dates({ ...pending, heldAt: at('2026-11-12') })).toMatchObject({ decided: at('2026-11-12'), in_month: null })
-  expect(dates(uncovered)).toMatchObject({ in_month: at('2026-12-01') })
+const waitsForRate = { exchange: { day: at('2026-11-05'), isFound: false }, commission: 0n }
+
+test.each<[string, OrderFacts, string[]]>([
+  [
+    'an undecided order',
+    { ...pending, expectedAt: at('2026-12-05') },
+    ['decided latest 2026-12-05', 'covered expected 2026-12-05', 'in_month latest 2027-01-01'],
+  ],
+  [
+    'an order on hold',
+    { ...pending, heldAt: at('2026-11-12') },
+    ['decided since 2026-11-12', 'covered unknown null', 'in_month earliest 2026-12-01'],
+  ],
+  [
+    'an order without an exchange rate',
+    { ...pending, ...waitsForRate, expectedAt: at('2026-12-05') },
+    [
+      'exchange_rate since 2026-11-05',
+      'decided earliest 2026-12-05',
+      'covered earliest 2026-12-05',
+      'in_month earliest 2026-12-01',
+    ],
+  ],
+  [
+    'an order without an exchange rate on hold',
+    { ...pending, ...waitsForRate, heldAt: at('2026-11-12') },
+    [
+      'exchange_rate since 2026-11-05',
+      'decided since 2026-11-12',
+      'covered unknown null',
+      'in_month earliest 2026-12-01',
+    ],
+  ],
+  ['an order that is not covered', uncovered, ['covered since 2026-10-03', 'in_month latest 2026-12-01']],
+  ['an order payable since this month', payableNow, ['in_month expected 2026-12-01']],
+])('each unmet condition of %s has its date, or no date is known', (...[, facts, expected]) => {
+  expect(planOrderRun(facts, payee.nextRun, now) === null).toBe(facts.status === 'PENDING' && !isPlanned(facts))
+  const conditions = listOrderConditions(facts, payee, now).filter(({ isMet }) => !isMet)
+  const days = conditions.map(({ name, meaning, at: date }) => `${name} ${meaning} ${date ? toDay(date) : 'null'}`)
+  expect(days).toEqual(expected)
 })
+
+const isPlanned = ({ expectedAt, exchange }: OrderFacts) => expectedAt !== null && exchange?.isFound !== false
 
 test('a balance is on its side since the last day that brought it there', () => {
   const days = fc

@@ -3,7 +3,7 @@ import type { TaxFormState } from '#domains/taxes/rules.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { ConditionName, PaymentState } from '../contract/explanation.ts'
+import type { ConditionName, DateMeaning, PaymentState } from '../contract/explanation.ts'
 import type { ForfeitureKind, PayoutStatus } from '../contract/vocabulary.ts'
 import { canSettleSmall } from './closing.ts'
 import type { ClosingFacts } from './closing.ts'
@@ -22,8 +22,8 @@ export interface PayeeFacts {
   due: Amount
   /** The part of it that no approved payout contains, by the UTC day on which it became payable, oldest first. */
   dueByDay: readonly DailyAmount[]
-  /** When the last payout was approved; null without one. */
-  lastPayoutAt: Date | null
+  /** When a payout or a forfeiture last took the balance; null without one. */
+  lastTakenAt: Date | null
   /** The smallest payment: the network's minimum, or the publisher's own threshold when it is higher. */
   minimum: Amount
   hasDetails: boolean
@@ -55,7 +55,7 @@ export interface OrderFacts {
   status: 'PENDING' | 'CONFIRMED' | 'CANCELLED'
   /** The day of the exchange rate that an order in another currency has, or waits for; null for an order in USD. */
   exchange: { day: Date; isFound: boolean } | null
-  /** When an undecided order is expected to be decided; null while it is on hold or has no exchange rate. */
+  /** When its validation period ends; null while it is on hold. Without an exchange rate the rule waits for one. */
   expectedAt: Date | null
   /** When an undecided order was put on hold; null while it is not. */
   heldAt: Date | null
@@ -81,19 +81,25 @@ export interface OrderFacts {
 export interface Condition {
   name: ConditionName
   isMet: boolean
-  /**
-   * When it was met or will be; of what has no such time, since when it is not met. Null while nothing has happened
-   * from which it counts.
-   */
+  /** Null only while nothing is known. */
   at: Date | null
+  /** What `at` says. */
+  meaning: DateMeaning
   /** When something happens by itself because it is not met; null if nothing does. */
   nextAt: Date | null
   /** How much is missing; null if nothing. */
   missing: Amount | null
 }
 
-function toCondition(name: ConditionName, isMet: boolean, at: Date | null = null): Condition {
-  return { name, isMet, at, nextAt: null, missing: null }
+/** Builds a condition whose date says when it was met, or since when it is not met. */
+function toCondition(name: ConditionName, isMet: boolean, at: Date | null): Condition {
+  const meaning = at === null ? 'unknown' : isMet ? 'met' : 'since'
+  return { name, isMet, at, meaning, nextAt: null, missing: null }
+}
+
+/** Builds an unmet condition whose date says when it will be met. */
+function toExpected(name: ConditionName, at: Date | null, meaning: 'expected' | 'earliest' | 'latest'): Condition {
+  return { ...toCondition(name, false, at), ...(at && { meaning }) }
 }
 
 /** Lists the conditions under which the next run pays a publisher, met and unmet. */
@@ -106,7 +112,7 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
     ...listClosing(facts, now),
     toCondition('details', facts.hasDetails, changedAt),
     // Details that are missing have no age.
-    ...(facts.hasDetails ? [toCondition('details_age', waitsUntil === undefined, waitsUntil ?? changedAt)] : []),
+    ...(facts.hasDetails ? [buildAge(changedAt, waitsUntil)] : []),
     toCondition('email', emailVerifiedAt !== null, emailVerifiedAt ?? joinedAt),
     ...listTaxConditions(facts),
     toCondition('account', facts.isApproved, facts.reviewedAt ?? joinedAt),
@@ -115,11 +121,17 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
   ]
 }
 
+/** Whether the details are old enough; if not, when they are. */
+function buildAge(changedAt: Date, waitsUntil: Date | undefined): Condition {
+  if (waitsUntil === undefined) return toCondition('details_age', true, changedAt)
+  return toExpected('details_age', waitsUntil, 'expected')
+}
+
 /** Whether the balance reaches the minimum, with the day since when it does or does not. */
-function buildMinimum({ due, dueByDay, minimum, lastPayoutAt, joinedAt }: PayeeFacts): Condition {
+function buildMinimum({ due, dueByDay, minimum, lastTakenAt, joinedAt }: PayeeFacts): Condition {
   const missing = due < minimum ? minimum - due : null
   const day = findBalanceSince(dueByDay, { due, minimum })
-  return { ...toCondition('minimum', missing === null, day ? startOfDay(day) : (lastPayoutAt ?? joinedAt)), missing }
+  return { ...toCondition('minimum', missing === null, day ? startOfDay(day) : (lastTakenAt ?? joinedAt)), missing }
 }
 
 /**
@@ -133,13 +145,18 @@ function listTaxConditions({ taxForm, joinedAt }: PayeeFacts): Condition[] {
   if (state === 'missing') return [toCondition('tax_form', false, missingSince)]
   if (state === 'waiting') return [toCondition('tax_form_verified', false, since)]
   if (expiresOn === null) return [toCondition('tax_form_verified', true, since)]
-  return [toCondition('tax_form_valid', state === 'verified', startOfDay(expiresOn))]
+  const isValid = state === 'verified'
+  const condition = toCondition('tax_form_valid', isValid, startOfDay(expiresOn))
+  return [isValid ? { ...condition, meaning: 'until' } : condition]
 }
 
 /** A closed account is paid a small balance when its closing is final and no order is open. */
 function listClosing({ due, closing }: PayeeFacts, now: Date): Condition[] {
   if (closing === null || due >= MINIMUM_PAYOUT) return []
-  return [toCondition('closing', canSettleSmall(closing, now), getFinalAt(closing.closedAt))]
+  const finalAt = getFinalAt(closing.closedAt)
+  return [
+    canSettleSmall(closing, now) ? toCondition('closing', true, finalAt) : toExpected('closing', finalAt, 'earliest'),
+  ]
 }
 
 /** Says where the money of an order stands. */
@@ -163,7 +180,7 @@ function isWithoutCommission({ status, commission }: OrderFacts): boolean {
 export function planOrderRun(order: OrderFacts, nextRun: PlannedRun, now: Date): PlannedRun | null {
   const { status, line, expectedAt } = order
   const isPending = status === 'PENDING'
-  if (isWithoutCommission(order) || (isPending && expectedAt === null)) return null
+  if (isWithoutCommission(order) || (isPending && (expectedAt === null || isWithoutRate(order)))) return null
   const earliest = isPending && expectedAt !== null && expectedAt > now ? expectedAt : now
   const month = getMonth(toDay(line?.payableAt ?? earliest))
   return month > nextRun.month ? planRun(month) : nextRun
@@ -185,44 +202,62 @@ export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: D
   const run = planOrderRun(order, payee.nextRun, now)
   const isInNextRun = run?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')
-  return [...conditions, buildInMonth(order, payee, run), ...ofPayee]
+  return [...conditions, line === null ? buildNotInMonth(run, now) : buildInMonth(line, payee), ...ofPayee]
+}
+
+function isWithoutRate({ exchange }: OrderFacts): boolean {
+  return exchange !== null && !exchange.isFound
 }
 
 function buildExchanged({ exchange }: OrderFacts): Condition[] {
   return exchange === null ? [] : [toCondition('exchange_rate', exchange.isFound, exchange.day)]
 }
 
-/** Whether it is confirmed; if not, when it is decided at the latest, or since when it is on hold. */
-function buildDecided({ status, confirmedAt, expectedAt, heldAt }: OrderFacts): Condition {
-  const isConfirmed = status === 'CONFIRMED'
-  return toCondition('decided', isConfirmed, isConfirmed ? confirmedAt : (expectedAt ?? heldAt))
+/**
+ * Whether it is confirmed; if not, when it is decided at the latest, or since when it is on hold. An order without an
+ * exchange rate waits for one, so it is decided at the end of its validation period at the earliest.
+ */
+function buildDecided(order: OrderFacts): Condition {
+  const { status, confirmedAt, expectedAt, heldAt } = order
+  if (status === 'CONFIRMED') return toCondition('decided', true, confirmedAt)
+  if (expectedAt === null) return toCondition('decided', false, heldAt)
+  return toExpected('decided', expectedAt, isWithoutRate(order) ? 'earliest' : 'latest')
 }
 
 /**
  * Whether the advertiser has paid for it; if not, since when it waits: its confirmation, or a later decision that
- * raised what is owed, and when the programme is restricted next. An order that is not confirmed does not wait yet.
+ * raised what is owed, and when the programme is restricted next. An order that is not confirmed is expected to be
+ * covered when it is, without an exchange rate at the earliest; of one on hold no day is known.
  */
 function buildCovered(order: OrderFacts, now: Date): Condition {
   const { status, coveredAt, line } = order
-  if (status !== 'CONFIRMED') return toCondition('covered', false)
-  if (order.coveredCommission >= order.commission) return toCondition('covered', true, coveredAt ?? line?.payableAt)
+  if (status !== 'CONFIRMED')
+    return toExpected('covered', order.expectedAt, isWithoutRate(order) ? 'earliest' : 'expected')
+  if (order.coveredCommission >= order.commission)
+    return toCondition('covered', true, coveredAt ?? line?.payableAt ?? null)
   const { noJoinsFrom, closedFrom } = order.ladder
   const nextAt = [noJoinsFrom, closedFrom].find((date) => date !== null && date > now) ?? null
   return { ...toCondition('covered', false, coveredAt === null ? order.confirmedAt : order.decidedAt), nextAt }
 }
 
+/** Whether the next run pays the month in which it became payable; the date is the end of that month. */
+function buildInMonth({ payableAt }: { payableAt: Date }, { nextRun }: PayeeFacts): Condition {
+  const month = getMonth(toDay(payableAt))
+  const end = startOfDay(addMonths(month, 1))
+  return month <= nextRun.month ? toCondition('in_month', true, end) : toExpected('in_month', end, 'expected')
+}
+
 /**
- * Whether the next run pays the month in which it became payable; the date is the end of that month. An order that is
- * not payable yet has the end of the month that its run pays.
+ * An order that is not payable yet: until when it has to be for its run. Without a run the month in which it becomes
+ * payable is this one at the earliest.
  */
-function buildInMonth({ line }: OrderFacts, { nextRun }: PayeeFacts, run: PlannedRun | null): Condition {
-  if (line === null) return toCondition('in_month', false, run && startOfDay(addMonths(run.month, 1)))
-  const month = getMonth(toDay(line.payableAt))
-  return toCondition('in_month', month <= nextRun.month, startOfDay(addMonths(month, 1)))
+function buildNotInMonth(run: PlannedRun | null, now: Date): Condition {
+  const month = run?.month ?? getMonth(toDay(now))
+  return toExpected('in_month', startOfDay(addMonths(month, 1)), run === null ? 'earliest' : 'latest')
 }
 
 /** Whether the payment was made; until then the date is that of its approval. */
 function buildPaid({ line }: OrderFacts, isPaid: boolean): Condition {
   const payout = line?.payout ?? null
-  return toCondition('paid', isPaid, isPaid ? payout?.settledAt : payout?.approvedAt)
+  return toCondition('paid', isPaid, (isPaid ? payout?.settledAt : payout?.approvedAt) ?? null)
 }

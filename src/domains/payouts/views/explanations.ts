@@ -5,12 +5,14 @@ import { getClosingFee } from '../rules/closing.ts'
 import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from '../rules/explain.ts'
 import type { Condition, PayeeFacts } from '../rules/explain.ts'
 import type { ForecastRun } from '../rules/forecast.ts'
+import { findTakeBacks } from '../rules/take-backs.ts'
 
-function viewCondition({ name, isMet, at, nextAt, missing }: Condition): ConditionView {
+function viewCondition({ name, isMet, at, meaning, nextAt, missing }: Condition): ConditionView {
   return {
     name,
     is_met: isMet,
     date: at?.toISOString() ?? null,
+    date_is: meaning,
     next_date: nextAt?.toISOString() ?? null,
     missing: missing === null ? null : formatAmount(missing),
   }
@@ -19,8 +21,9 @@ function viewCondition({ name, isMet, at, nextAt, missing }: Condition): Conditi
 type Order = Awaited<ReturnType<typeof readOrderFacts>>
 
 /** Builds the explanation of an order. */
-export function viewExplanation({ facts, holdReason, payoutId }: Order, payee: PayeeFacts, now: Date) {
+export function viewExplanation({ facts, holdReason, payoutId, lines }: Order, payee: PayeeFacts, now: Date) {
   const state = getPaymentState(facts)
+  const { payments, takeBacks } = findTakeBacks(lines, payee.nextRun)
   const isOpen = state === 'pending' || state === 'confirmed' || state === 'payable'
   const explanation: PaymentExplanation = {
     state,
@@ -30,6 +33,19 @@ export function viewExplanation({ facts, holdReason, payoutId }: Order, payee: P
     conditions: listOrderConditions(facts, payee, now).map(viewCondition),
     run: isOpen ? planOrderRun(facts, payee.nextRun, now) : null,
     minimum: formatAmount(payee.minimum),
+    payments: payments.map((payment) => ({
+      payout_id: payment.payoutId,
+      statement_number: payment.statementNumber,
+      date: payment.paidAt.toISOString(),
+      amount: formatAmount(payment.amount),
+    })),
+    taken_back: takeBacks.map(({ decidedAt, amount, run, ...takeBack }) => ({
+      date: decidedAt.toISOString(),
+      amount: formatAmount(amount),
+      payout_id: takeBack.payoutId,
+      statement_number: takeBack.statementNumber,
+      run,
+    })),
   }
   return explanation
 }

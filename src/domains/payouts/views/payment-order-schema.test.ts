@@ -81,7 +81,8 @@ const TYPES: Record<string, readonly Rule[]> = {
   DateChoice: [['Dt', 1, 1, DAY]],
   AmountChoice: [['InstdAmt', 1, 1, /^\d{1,13}\.\d{2}$/]],
   Party: [
-    ['Nm', 0, 1, text(140)],
+    // The message definition allows 140; EPC132-08 allows 70.
+    ['Nm', 0, 1, text(70)],
     ['PstlAdr', 0, 1, 'Unused'],
   ],
   Account: [['Id', 1, 1, 'AccountId']],

@@ -18,7 +18,6 @@ interface ConditionListProps {
 /** The conditions of a payment in their order, met and unmet, each with its date. */
 export function ConditionList({ conditions, ...facts }: ConditionListProps) {
   const t = useTexts('statements')
-  const isUndecided = conditions.some(({ name, is_met: isMet }) => name === 'decided' && !isMet)
   return (
     <ul className="plain-list">
       {conditions.map((condition) => (
@@ -28,11 +27,7 @@ export function ConditionList({ conditions, ...facts }: ConditionListProps) {
           </ThemeIcon>
           <Text>
             <span className="visually-hidden">{t(condition.is_met ? 'met' : 'unmet')}: </span>
-            {condition.name === 'covered' && isUndecided ? (
-              t('condition.covered.undecided')
-            ) : (
-              <ConditionText condition={condition} {...facts} />
-            )}
+            <ConditionText condition={condition} {...facts} />
           </Text>
         </Group>
       ))}
@@ -79,13 +74,22 @@ function getTextKey(condition: ConditionView, order: Pick<ConditionListProps, 'h
   return dated ? (`condition.${dated}.metAt` as const) : (`condition.${name}.met` as const)
 }
 
+/** The texts of unmet conditions whose date says something else than usual, by condition and meaning of the date. */
+const UNMET_BY_DATE = {
+  'decided.earliest': 'condition.decided.no_rate',
+  'in_month.earliest': 'condition.in_month.unknown',
+  'covered.expected': 'condition.covered.undecided',
+  'covered.earliest': 'condition.covered.no_rate',
+  'covered.unknown': 'condition.covered.held',
+} as const satisfies Partial<Record<`${ConditionView['name']}.${ConditionView['date_is']}`, string>>
+
 function getUnmetKey(
-  { name, date, next_date: nextDate }: ConditionView,
+  { name, date_is: dateIs, next_date: nextDate }: ConditionView,
   { holdReason, isWaiting }: Pick<ConditionListProps, 'holdReason' | 'isWaiting'>,
 ) {
   if (name === 'decided' && holdReason !== undefined) return 'condition.decided.unknown'
-  if (name === 'decided' && date === null) return 'condition.decided.no_rate'
-  if (name === 'in_month' && date === null) return 'condition.in_month.unknown'
+  const ofDate = Object.entries(UNMET_BY_DATE).find(([key]) => key === `${name}.${dateIs}`)?.[1]
+  if (ofDate !== undefined) return ofDate
   if (name === 'in_month' && isWaiting) return 'condition.in_month.open'
   if (name === 'covered' && nextDate !== null) return 'condition.covered.unmetNext'
   return `condition.${name}.unmet` as const

@@ -6,6 +6,7 @@ import { Panel } from '#ui/panel.tsx'
 import type { PaymentExplanation } from '../contract/explanation.ts'
 import { ConditionList } from './condition-list.tsx'
 import { useMonthName } from '#ui/month-text.ts'
+import { PaidHistory } from './paid-history.tsx'
 
 /** What stands in place of the run when no run is planned. */
 const TEXTS_WITHOUT_RUN = {
@@ -19,12 +20,20 @@ const TEXTS_WITHOUT_RUN = {
   lapsed: 'lapsedText',
 } as const
 
+/** Names the text of an order without a planned run. */
+function getTextWithoutRun({ state, hold_reason: holdReason, taken_back: takenBack }: PaymentExplanation) {
+  if (state === 'pending') return holdReason === null ? 'noRateText' : TEXTS_WITHOUT_RUN.pending
+  if (takenBack.length > 0 && state === 'cancelled') return 'cancelledPaidText'
+  if (takenBack.length > 0 && (state === 'paid' || state === 'confirmed')) return 'takenBackText'
+  return TEXTS_WITHOUT_RUN[state]
+}
+
 /** Says why an order is not paid yet, or when it was paid. Needs the texts `statements` and `transactions`. */
 export function ExplanationPanel({ explanation }: { explanation: PaymentExplanation }) {
   const t = useTexts('statements')
   const ofOrders = useTexts('transactions')
   const getMonthName = useMonthName()
-  const { state, run, payout_id: payoutId, hold_reason: holdReason, ...facts } = explanation
+  const { state, run, payout_id: payoutId, hold_reason: holdReason, payments, taken_back: takenBack } = explanation
   const day = run && <DateText value={run.day} />
   const isOpen = state === 'pending' || state === 'confirmed' || state === 'payable'
   return (
@@ -32,7 +41,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
       title={t(isOpen ? 'whyNotPaid' : 'payment')}
       text={
         run === null
-          ? t(state === 'pending' && holdReason === null ? 'noRateText' : TEXTS_WITHOUT_RUN[state])
+          ? t(getTextWithoutRun(explanation))
           : t.rich(state === 'payable' ? 'payableRun' : 'orderRun', {
               day: () => day,
               month: () => getMonthName(run.month),
@@ -40,10 +49,15 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
       }
     >
       <ConditionList
-        {...facts}
+        conditions={explanation.conditions}
+        currency={explanation.currency}
+        minimum={explanation.minimum}
         isWaiting={state === 'pending' || state === 'confirmed'}
         holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)}
       />
+      {takenBack.length > 0 && (
+        <PaidHistory payments={payments} takenBack={takenBack} currency={explanation.currency} />
+      )}
       {payoutId !== null && (
         <Text mt="sm">
           <Anchor component={Link} to={`/payments/${payoutId}`}>

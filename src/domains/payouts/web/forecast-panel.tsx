@@ -43,7 +43,7 @@ function useRunColumns({ currency, runs }: Pick<Forecast, 'currency' | 'runs'>):
   return [
     { key: 'day', header: t('forecast.day'), isTitle: true, cell: (run) => <DateText value={run.day} /> },
     { key: 'month', header: t('forecast.month'), place: 'detail', cell: (run) => getMonthName(run.month) },
-    { key: 'added', header: t('forecast.added'), align: 'end', cell: (run) => money(run.added) },
+    { key: 'added', header: t('forecast.added'), align: 'end', place: 'more', cell: (run) => money(run.added) },
     {
       key: 'paid',
       header: t('forecast.paid'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -48,6 +49,9 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
     await tx.db
       .updateTable('membership')
       .set({ status, reason, decidedAt: tx.now, decidedBy, dueAt: null, question: '', askedAt: null })
+      .$if(decision === 'suspend', (member) =>
+        member.set({ suspendedSince: sql`coalesce(suspended_since, ${tx.now}::timestamptz)` }),
+      )
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { slugFor } from '../rules.ts'
@@ -8,6 +9,7 @@ export async function eraseProgram(tx: Ctx, { advertiserId }: { advertiserId: bi
   await tx.db
     .updateTable('program')
     .set({ title, slug: slugFor(title), description: '', commissionText: '', status: 'closed', changedAt: tx.now })
+    .set({ closedAt: sql`coalesce(closed_at, ${tx.now}::timestamptz)` })
     .where('advertiserId', '=', advertiserId)
     .execute()
   await announceCatalogChange(tx)

@@ -27,4 +27,12 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
 }
 
 /** What the row of a membership says when its publisher has ended it. */
-export const ENDED = { status: 'left', decidedBy: null, reason: '', dueAt: null, question: '', askedAt: null } as const
+export const ENDED = {
+  status: 'left',
+  decidedBy: null,
+  reason: '',
+  dueAt: null,
+  question: '',
+  askedAt: null,
+  suspendedSince: null,
+} as const

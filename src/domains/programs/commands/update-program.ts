@@ -26,13 +26,14 @@ export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>>
 export function updateProgram(ctx: Ctx, input: ProgramChange) {
   const { programId, countries, methods, ...change } = input
   return inTransaction(ctx, async (tx) => {
-    const { closesAt } = await lockProgram(tx, programId)
+    const { status, closesAt } = await lockProgram(tx, programId)
     const isReopened = change.status === 'open' && closesAt !== null && closesAt <= tx.now
     if (change.status === 'open') await requireTerms(tx, programId)
     await refuseViolation(
       tx.db
         .updateTable('program')
-        .set({ ...change, ...(isReopened ? { closesAt: null } : {}), changedAt: tx.now })
+        .set({ ...change, ...noteClose(tx, status, change.status), changedAt: tx.now })
+        .$if(isReopened, (program) => program.set({ closesAt: null }))
         .where('id', '=', programId)
         .execute(),
       programViolations,
@@ -48,6 +49,13 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
       details: { ...change, ...NO_TEXTS, countries, methods, fields },
     })
   })
+}
+
+/** Notes when a programme is closed and by whom, and forgets it when it is not closed any more. */
+function noteClose({ now, actor }: Ctx, before: ProgramStatus, after: ProgramStatus | undefined) {
+  if (after === undefined || after === before) return {}
+  if (after !== 'closed') return { closedAt: null, closedBy: null }
+  return { closedAt: now, closedBy: actor.kind === 'account' ? actor.accountId : null }
 }
 
 async function requireTerms(tx: Ctx, programId: bigint): Promise<void> {

@@ -103,6 +103,10 @@ export const ProgramView = z.object({
   status: z.enum(PROGRAM_STATUSES),
   join_mode: z.enum(JOIN_MODES),
   click_param: z.string(),
+  /** From when on it is closed, while its brand has announced that. */
+  closes_at: z.iso.datetime().nullable(),
+  /** When it was closed, and by which side; null while it is not. Only operators read the name. */
+  closed: z.object({ at: z.iso.datetime(), by: z.enum(['brand', 'network']), name: z.string().nullable() }).nullable(),
   /** How many days before it takes effect a cut of rates is published. */
   notice_days: z.number(),
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
@@ -194,7 +198,7 @@ export const addTermsCall = endpoint({
   path: '/api/v1/operator/programs/:program_id/terms',
   access: 'operator',
   encoding: 'json',
-  summary: 'Add the next version of the terms; earlier versions stay as they are',
+  summary: 'Add the next version of the terms, in the place of one to come. Publishers are told; a cut needs notice.',
   params: z.object({ program_id: Id }),
   body: z.strictObject({
     window_days: wholeNumber(0, 999),

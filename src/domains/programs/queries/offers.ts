@@ -99,17 +99,27 @@ function offersTo(db: Db, publisherId: bigint) {
 }
 
 function offerColumns(offers: ReturnType<typeof offersTo>) {
-  return offers
-    .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
-    .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
-    .select(['program.noJoinsFrom', 'program.closedFrom', 'program.closesAt'])
-    .select(['program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
-    .select(['figures.confirmedCommission', 'figures.uncoveredCommission'])
-    .select([
-      'program.commissionText',
-      'membership.status as membershipStatus',
-      'membership.reason',
-      'membership.question',
-    ])
-    .select(['figures.clicks', 'figures.commission', 'figures.confirmed', 'figures.cancelled', 'figures.decisionHours'])
+  return (
+    offers
+      .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
+      .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
+      .select(['program.noJoinsFrom', 'program.closedFrom'])
+      // An operator can close it before the announced day, or without one.
+      .select(sql<Date | null>`least(program.closes_at, program.closed_at)`.as('closesAt'))
+      .select(['program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
+      .select(['figures.confirmedCommission', 'figures.uncoveredCommission'])
+      .select([
+        'program.commissionText',
+        'membership.status as membershipStatus',
+        'membership.reason',
+        'membership.question',
+      ])
+      .select([
+        'figures.clicks',
+        'figures.commission',
+        'figures.confirmed',
+        'figures.cancelled',
+        'figures.decisionHours',
+      ])
+  )
 }

@@ -11,7 +11,13 @@ import { listTerms } from './terms.ts'
  * none.
  */
 export async function findProgramByAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  const program = await db.selectFrom('program').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+  const program = await db
+    .selectFrom('program')
+    .leftJoin('accountSummary as closer', 'closer.id', 'program.closedBy')
+    .selectAll('program')
+    .select(['closer.displayName as closerName', 'closer.role as closerRole'])
+    .where('program.advertiserId', '=', advertiserId)
+    .executeTakeFirst()
   if (!program) return undefined
   const [countries, methods, terms] = await Promise.all([
     db

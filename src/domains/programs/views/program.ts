@@ -1,3 +1,4 @@
+import type { Actor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import type { MembershipRow, Offer } from '../contract/membership.ts'
@@ -25,8 +26,15 @@ type Program = NonNullable<Awaited<ReturnType<typeof findProgramByAdvertiser>>>
 type OfferRow = Awaited<ReturnType<typeof listOffers>>['offers'][number]
 type Membership = Awaited<ReturnType<typeof listMemberships>>['memberships'][number]
 
+/** Who reads a programme, and when. */
+interface ProgramReader {
+  locale: 'en' | 'zh'
+  now: Date
+  actor: Actor
+}
+
 /** A programme as operators and advertisers read it. */
-export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 'zh'; now: Date }): ProgramView {
+export function viewProgram(program: Program, { locale, now, actor }: ProgramReader): ProgramView {
   return {
     id: Number(program.id),
     public_id: program.publicId,
@@ -37,6 +45,8 @@ export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 
     status: program.status,
     join_mode: program.joinMode,
     click_param: program.clickParam,
+    closes_at: program.closesAt?.toISOString() ?? null,
+    closed: viewClose(program, actor),
     notice_days: program.noticeDays,
     countries: program.countries.map((code) => ({ code, name: regionName(code, locale) })),
     methods: PROMOTION_METHODS.flatMap((method) => {
@@ -45,6 +55,15 @@ export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 
     }),
     terms: program.terms.map((terms) => viewTerms(terms, program.terms, now)),
   }
+}
+
+function viewClose({ closesAt, closedAt, closerName, closerRole }: Program, actor: Actor): ProgramView['closed'] {
+  if (closedAt === null) return null
+  const isOperator = actor.kind === 'account' && actor.role === 'operator'
+  // Only brands announce a day.
+  const isAnnounced = closesAt !== null && closesAt <= closedAt
+  const by = closerRole === 'advertiser' || (closerRole === null && isAnnounced) ? 'brand' : 'network'
+  return { at: closedAt.toISOString(), by, name: isOperator ? closerName : null }
 }
 
 function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {

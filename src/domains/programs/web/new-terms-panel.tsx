@@ -20,17 +20,19 @@ interface NewTermsPanelProps {
   /** The newest version, whose values the form starts with. */
   latest: TermsView | undefined
   result: IntentAnswer | undefined
+  /** What a new version does. */
+  text: string
   /** Whether the form sets the fee of the network, which operators do. */
   hasFee?: boolean
   children: ReactNode
 }
 
 /** The form that adds the next version of the terms. */
-export function NewTermsPanel({ latest, result, hasFee = false, children }: NewTermsPanelProps) {
+export function NewTermsPanel({ latest, result, text, hasFee = false, children }: NewTermsPanelProps) {
   const t = useTexts('programs')
   const { today = '' } = useSession()
   return (
-    <Panel title={t('terms.new')} text={t('terms.newText')}>
+    <Panel title={t('terms.new')} text={text}>
       <ActionForm intent="terms" result={result}>
         {children}
         <FieldGrid minWidth="10rem">

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 
 /** The EPC with the number of its clicks, or how many clicks there are while they are too few. */
@@ -30,7 +30,7 @@ export function ApprovalRate({ offer }: { offer: Offer }) {
   if (offer.approval_rate === null) return t('offers.noDecisions')
   return (
     <CellText details={[<Coverage key="coverage" offer={offer} />]}>
-      <NumberText value={offer.approval_rate} digits={1} /> %
+      <PercentText value={offer.approval_rate} />
     </CellText>
   )
 }

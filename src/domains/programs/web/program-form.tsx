@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { answerTo } from '#platform/web/intents.ts'
@@ -8,6 +8,7 @@ import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
+import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { ProgramView } from '../contract/program.ts'
@@ -58,6 +59,22 @@ function Section({ program, answer, section, intent, labels, children }: Section
   )
 }
 
+/** When the programme closes, or was closed and by whom. */
+function CloseText({ program: { closes_at: closesAt, closed } }: { program: ProgramView }) {
+  const t = useTexts('programs')
+  const date = (at: string) => () => <DateText value={at} />
+  if (closed) {
+    const { at, by, name } = closed
+    const values = { by, date: date(at) }
+    return (
+      <Text>
+        {name === null ? t.rich('program.closedOn', values) : t.rich('program.closedOnBy', { ...values, name })}
+      </Text>
+    )
+  }
+  return closesAt === null ? null : <Text>{t.rich('program.closesOn', { date: date(closesAt) })}</Text>
+}
+
 function Rules(props: ProgramFormProps) {
   const { program } = props
   const t = useTexts('programs')
@@ -70,6 +87,7 @@ function Rules(props: ProgramFormProps) {
   }
   return (
     <Section {...props} section="rules" intent="programRules" labels={labels}>
+      <CloseText program={program} />
       <FieldGrid>
         <SelectField
           name="status"

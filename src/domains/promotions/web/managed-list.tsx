@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ShownList } from '#platform/web/read-list.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { TeamGate, useGateReason } from '#ui/team-gate.tsx'
+import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import type { ManagedPromotion } from '../contract/managed.ts'
 import { ImportButton } from './import-button.tsx'
 import { ManagedTable } from './managed-table.tsx'
@@ -38,7 +36,13 @@ export function ManagedList({ promotions, count, list, page, query, advertiser, 
           advertiser && (
             <TeamGate act="promote" isBar>
               <ImportButton advertiserId={advertiser.id} />
-              <NewButton to={`${getListPath(advertiser.id)}/${NEW_PROMOTION}`} />
+              <ActLink
+                act="promote"
+                to={`${getListPath(advertiser.id)}/${NEW_PROMOTION}`}
+                leftSection={<IconPlus size={18} aria-hidden />}
+              >
+                {t('manage.new')}
+              </ActLink>
             </TeamGate>
           )
         }
@@ -58,18 +62,5 @@ export function ManagedList({ promotions, count, list, page, query, advertiser, 
         />
       </ListPanel>
     </>
-  )
-}
-
-/** Opens the form of a new promotion; off for a member whose role does not include it. */
-function NewButton({ to }: { to: string }) {
-  const t = useTexts('promotions')
-  const isOff = useGateReason('promote') !== undefined
-  const look = { leftSection: <IconPlus size={18} aria-hidden /> }
-  if (isOff) return <Button {...look}>{t('manage.new')}</Button>
-  return (
-    <Button {...look} component={Link} to={to}>
-      {t('manage.new')}
-    </Button>
   )
 }

@@ -9,6 +9,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { OfferedPromotion } from '../contract/promotion.ts'
+import styles from './promotion-table.module.css'
 
 interface PromotionTableProps {
   promotions: readonly OfferedPromotion[]
@@ -46,29 +47,31 @@ function useColumns(): Column<OfferedPromotion>[] {
       key: 'title',
       header: t('column.title'),
       isTitle: true,
+      hasDetails: true,
       cell: (row) => (
         <Box miw="9rem">
           <CellText details={[`${t(`type.${row.type}`)} · ${categoryText(row.category)}`]}>{row.title}</CellText>
         </Box>
       ),
     },
-    { key: 'coupon', header: t('column.coupon'), cell: (row) => <Coupon promotion={row} /> },
+    { key: 'coupon', header: t('column.coupon'), place: 'detail', cell: (row) => <Coupon promotion={row} /> },
     {
       key: 'description',
       header: t('column.description'),
-      place: 'none',
+      place: 'more',
       cell: (row) => <Clamped text={row.description} />,
     },
     {
       key: 'commission',
       header: t('column.commission'),
-      place: 'none',
+      place: 'more',
       cell: (row) => <Clamped text={row.commission} />,
     },
-    { key: 'start', header: t('column.start'), place: 'none', cell: (row) => <DateText value={row.start} /> },
+    { key: 'start', header: t('column.start'), place: 'more', cell: (row) => <DateText value={row.start} /> },
     {
       key: 'end',
       header: t('column.end'),
+      place: 'more',
       cell: (row) => (row.end === null ? t('noEnd') : <DateText value={row.end} />),
     },
     {
@@ -92,15 +95,19 @@ function Clamped({ text }: { text: string }) {
   )
 }
 
-function Coupon({ promotion: { coupon, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {
+function Coupon({ promotion: { coupon, type, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {
   const t = useTexts('promotions')
-  if (coupon === null) return null
+  // In a row of two lines the kind of promotion stands where others have their code.
+  if (coupon === null) return <span className={styles.narrow}>{t(`type.${type}`)}</span>
   return (
     <CellText details={[isOwn && t('ownCoupon')]}>
-      <Group gap="xs" wrap="nowrap">
+      <Group className={styles.wide ?? ''} gap="xs" wrap="nowrap">
         <code>{coupon}</code>
         <CopyButton value={coupon} label={t('copyCode')} size="xs" />
       </Group>
+      <span className={styles.narrow}>
+        <CopyButton value={coupon} label={coupon} size="xs" />
+      </span>
     </CellText>
   )
 }

@@ -1,4 +1,4 @@
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import { getDefinition } from '#kernel/measures.ts'
 import type { Measure } from '#kernel/measures.ts'
 
@@ -14,10 +14,6 @@ export function MeasureText({ measure, value, currency }: MeasureTextProps) {
   const { kind } = getDefinition(measure)
   if (kind === 'money') return <MoneyText amount={String(value)} currency={currency} />
   if (kind === 'count') return <NumberText value={value} />
-  return (
-    <span className="tabular">
-      <NumberText value={value} digits={kind === 'share' ? 1 : 2} />
-      {kind === 'share' && ' %'}
-    </span>
-  )
+  if (kind === 'share') return <PercentText value={value} />
+  return <NumberText value={value} digits={2} />
 }

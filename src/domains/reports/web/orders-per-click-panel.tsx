@@ -13,11 +13,13 @@ export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickVi
   const figures = {
     orders: judged.orders,
     clicks: judged.clicks,
-    rate: rate ?? '–',
+    rate: rate ?? 'none',
     usualOrders: usual.orders,
     usualClicks: usual.clicks,
-    usualRate: usualRate ?? '–',
+    usualRate: usualRate ?? 'none',
   }
+  const hasNone = judged.clicks + judged.orders + usual.clicks + usual.orders === 0
+  if (hasNone) return <Panel title={t('perClick.title')} text={t('perClick.none')} />
   return (
     <Panel title={t('perClick.title')} actions={<Badge color={COLORS[state]}>{t(`perClick.${state}`)}</Badge>}>
       <Stack gap={4}>

@@ -49,10 +49,12 @@ interface ChangeProps {
 
 function Change({ measure, currency, now, before }: ChangeProps) {
   const t = useTexts('reports')
+  if (before === null) return t('compare.none')
+  const hasChange = Number(now) !== 0 || Number(before) !== 0
   const figure = <MeasureText measure={measure} currency={currency} value={before} />
   return (
     <>
-      {now !== null && before !== null && (
+      {now !== null && hasChange && (
         <>
           <ChangeText now={now} before={before} isNeutral={measure === 'cost'} />{' '}
         </>

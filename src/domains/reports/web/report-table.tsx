@@ -55,7 +55,13 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
 export function useReportColumns({ type, currency }: Performance | SubIdPerformance): Column<PerformanceRow>[] {
   const t = useTexts('reports')
   return [
-    { key: 'unit', header: t(`${type}.unit`), cell: (row) => <Unit row={row} />, isTitle: true },
+    {
+      key: 'unit',
+      header: t(`${type}.unit`),
+      cell: (row) => <Unit row={row} />,
+      isTitle: true,
+      hasDetails: type === 'site' || type === 'sub_id',
+    },
     {
       key: 'clicks',
       header: t('clicks'),
@@ -114,7 +120,7 @@ interface ComparedProps {
 function Compared({ row, measure, children }: ComparedProps) {
   if (!row.previous) return children
   return (
-    <Stack gap={0} align="end">
+    <Stack data-compared gap={0} align="end">
       {children}
       <ChangeText now={row[measure]} before={row.previous[measure]} />
     </Stack>

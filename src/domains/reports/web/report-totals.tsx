@@ -17,7 +17,11 @@ export function ReportTotals({ report }: ReportTotalsProps) {
   const money = (amount: string) => <MoneyText amount={amount} currency={currency} />
   const hint = (measure: keyof PerformanceFigures, format: (figures: PerformanceFigures) => ReactNode) => (
     <>
-      <ChangeText now={totals[measure]} before={previous.totals[measure]} />{' '}
+      {(Number(totals[measure]) !== 0 || Number(previous.totals[measure]) !== 0) && (
+        <>
+          <ChangeText now={totals[measure]} before={previous.totals[measure]} />{' '}
+        </>
+      )}
       <Text span inherit>
         {t.rich('compare.against', { figure: () => format(previous.totals) })}
       </Text>

@@ -158,7 +158,7 @@ function TestPanel({ setup, answer }: Pick<SetupTabProps, 'setup' | 'answer'>) {
             text={t(`operator.${verb}Text`)}
             confirmLabel={t(`operator.${verb}`)}
             intent={intent}
-            result={answerTo(answer, intent)}
+            result={answerTo(answer, 'requireTest', 'skipTest')}
           />
         )
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { Locale } from '#texts/texts.ts'
 import { changedRatesEmail, withdrawnRatesEmail } from '../mails.ts'
 import type { PublisherChanges } from '../rules/difference.ts'
@@ -15,13 +15,15 @@ interface News {
 interface PublishedNews extends News {
   version: { termsId: bigint; version: number; effectiveFrom: Date }
   changed: readonly PublisherChanges[]
+  /** Told after a suspension, the version holds already; else when the version is published. */
+  occasion?: 'return'
 }
 
 /**
  * Keeps what a version changes for each publisher, and mails each of them, whatever mails they have switched off,
  * because the rates are part of their agreement. Who has a notice of the version gets no other.
  */
-export async function notifyPublishers(tx: Ctx, { program, branding, version, changed }: PublishedNews) {
+export async function notifyPublishers(tx: Ctx, { program, branding, version, changed, occasion }: PublishedNews) {
   const { termsId, effectiveFrom } = version
   const noticed = changed.map(({ publisherId, changes, isCut }) => ({
     publisher_id: String(publisherId),
@@ -35,9 +37,9 @@ export async function notifyPublishers(tx: Ctx, { program, branding, version, ch
     ON CONFLICT DO NOTHING RETURNING publisher_id`.execute(tx.db)
   const publisherIds = rows.map(({ publisherId }) => publisherId)
   const readers = new Map((await listReaders(tx, publisherIds)).map((reader) => [reader.publisherId, reader]))
-  for (const { publisherId, changes } of changed) {
+  const mails = changed.flatMap(({ publisherId, changes }) => {
     const reader = readers.get(publisherId)
-    if (!reader) continue
+    if (!reader) return []
     const { email, ...parts } = reader
     const message = changedRatesEmail(
       { branding, ...parts },
@@ -46,11 +48,12 @@ export async function notifyPublishers(tx: Ctx, { program, branding, version, ch
         program: program.title,
         effectiveFrom,
         changes: changes.map(toStoredChange),
-        isAtOnce: effectiveFrom <= tx.now,
+        occasion: occasion ?? (effectiveFrom <= tx.now ? 'now' : 'later'),
       },
     )
-    await enqueueMail(tx, { to: email, message })
-  }
+    return [{ to: email, message }]
+  })
+  await enqueueMails(tx, mails)
 }
 
 interface Withdrawal extends News {
@@ -61,12 +64,15 @@ interface Withdrawal extends News {
 /** Mails publishers to whom a version was announced that it will not hold. */
 export async function notifyWithdrawal(tx: Ctx, { program, branding, rows }: Withdrawal) {
   const starts = new Map(rows.map(({ publisherId, effectiveFrom }) => [publisherId, effectiveFrom]))
-  for (const { email, ...parts } of await listReaders(tx, [...starts.keys()])) {
+  const readers = await listReaders(tx, [...starts.keys()])
+  const mails = readers.flatMap(({ email, ...parts }) => {
     const effectiveFrom = starts.get(parts.publisherId)
-    if (!effectiveFrom) continue
-    const message = withdrawnRatesEmail({ branding, ...parts }, { program: program.title, effectiveFrom })
-    await enqueueMail(tx, { to: email, message })
-  }
+    if (!effectiveFrom) return []
+    return [
+      { to: email, message: withdrawnRatesEmail({ branding, ...parts }, { program: program.title, effectiveFrom }) },
+    ]
+  })
+  await enqueueMails(tx, mails)
 }
 
 interface Reader {

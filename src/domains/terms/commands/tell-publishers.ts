@@ -11,6 +11,7 @@ import { compareForAll, getEarliestStart, getTellUntil } from '../rules/differen
 import { isWithdrawn } from '../rules/notice.ts'
 import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
 import { tellLateMembers } from './tell-late-members.ts'
+import { tellReturned } from './tell-returned.ts'
 import { repeatVersion } from './repeat-version.ts'
 
 /** The most publishers that one transaction tells, and that it compares to find them. */
@@ -42,7 +43,7 @@ interface Progress {
 /**
  * Tells the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
  * between or two run at once. A publisher or a version that fails does not hold up the others. Then it tells those who
- * joined later of versions that have not begun.
+ * joined later of versions that have not begun, and who was suspended of what the terms changed meanwhile.
  */
 export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise<void> {
   const failures: unknown[] = []
@@ -60,7 +61,7 @@ export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise
       failures.push(error)
     }
   }
-  failures.push(...(await tellLateMembers(ctx, branding)))
+  failures.push(...(await tellLateMembers(ctx, branding)), ...(await tellReturned(ctx, branding)))
   if (failures.length > 0) throw new AggregateError(failures, 'Some publishers were not told of new rates.')
 }
 

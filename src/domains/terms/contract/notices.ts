@@ -28,6 +28,9 @@ export const OwnRatesView = z.object({
   advertiser_name: z.string(),
   /** Null for a publisher who has never asked to join. */
   membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
+  /** From when on clicks earn nothing, once that is announced, and whether it is so. */
+  closes_at: z.iso.datetime().nullable(),
+  is_closed: z.boolean(),
   in_force: z.array(HeldRate),
   /** The rates that are published for later. */
   scheduled: z.object({ effective_from: z.iso.datetime(), rates: z.array(HeldRate) }).nullable(),

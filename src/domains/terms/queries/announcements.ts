@@ -71,14 +71,6 @@ export async function listLateMembers(db: Db, { termsId, programId, publishedAt,
   return rows.map(({ publisherId }) => publisherId)
 }
 
-/** Whether publishers were told of a version, or are to be told. */
-export async function isAnnounced(db: Db, { termsId }: { termsId: bigint }): Promise<boolean> {
-  const { rows } = await sql<{ isAnnounced: boolean }>`
-    SELECT EXISTS (SELECT FROM terms_announcement WHERE terms_id = ${termsId} AND before_id IS NOT NULL)
-      OR EXISTS (SELECT FROM terms_notice WHERE terms_id = ${termsId}) AS is_announced`.execute(db)
-  return rows[0]?.isAnnounced ?? false
-}
-
 interface ToldOfReplaced {
   termsId: bigint
   replacedIds: readonly bigint[]

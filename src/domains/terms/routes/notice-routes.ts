@@ -90,6 +90,8 @@ async function readOwnRates(ctx: RequestCtx, advertiserId: bigint): Promise<OwnR
   return {
     advertiser_name: offer.name,
     membership: offer.membershipStatus,
+    closes_at: offer.closesAt?.toISOString() ?? null,
+    is_closed: offer.status === 'closed',
     in_force: inForce ? await read(inForce, now) : [],
     scheduled: scheduled
       ? {

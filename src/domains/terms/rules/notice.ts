@@ -1,3 +1,4 @@
+import { termsInForce } from '#domains/programs/rules.ts'
 import { rateText } from '#domains/rates/rules/rate.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { RuleCustomer } from '#domains/rates/rules/resolve.ts'
@@ -39,4 +40,28 @@ interface Version {
 /** Whether a later version begins no later, so that a version never holds. */
 export function isWithdrawn({ version, effectiveFrom }: Version, all: readonly Version[]): boolean {
   return all.some((other) => other.version > version && other.effectiveFrom <= effectiveFrom)
+}
+
+/** How long after it begins a version may be unknown to a publisher, because the job tells many. */
+const TELLING_MS = 3_600_000
+
+interface Knowledge {
+  /** Since when the publisher was suspended. */
+  suspendedSince: Date
+  /** The versions of which it was told. */
+  noticedIds: ReadonlySet<bigint>
+  now: Date
+}
+
+/**
+ * Finds the last version of the terms that a publisher knows whose suspension has ended: the one in force an hour
+ * before it, or a later one of which it was told and that has begun.
+ */
+export function findKnownVersion<T extends Version & { id: bigint }>(
+  all: readonly T[],
+  { suspendedSince, noticedIds, now }: Knowledge,
+): T | undefined {
+  const before = termsInForce(all, new Date(suspendedSince.getTime() - TELLING_MS)) ?? termsInForce(all, suspendedSince)
+  const told = all.filter((each) => noticedIds.has(each.id) && !isWithdrawn(each, all))
+  return termsInForce([...(before ? [before] : []), ...told], now)
 }

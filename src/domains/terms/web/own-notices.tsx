@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { answerTo } from '#platform/web/intents.ts'
+import { answerTo, findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
@@ -35,7 +35,7 @@ function Notice({ notice, answer }: NoticeProps) {
       text={acknowledgedAt !== null && t.rich('own.acknowledged', { date: readOn })}
       actions={
         isOpen && (
-          <ActionForm intent="acknowledge" result={answerTo(answer, 'acknowledge')}>
+          <ActionForm intent="acknowledge" result={findRenewal(answerTo(answer, 'acknowledge'))}>
             <HiddenField name="version" value={version} />
             <SubmitButton size="sm">{t('own.acknowledge')}</SubmitButton>
           </ActionForm>

@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { Group, Text } from '@mantine/core'
+import { findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -8,12 +8,14 @@ import type { Column } from '#ui/data-table.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { useDayText } from '#ui/month-text.ts'
+import { ActLink } from '#ui/team-gate.tsx'
 import type { RateLineView } from '../contract/brand.ts'
 
 interface RateLinesProps {
   lines: readonly RateLineView[]
   /** The revision of the draft that a change starts from; without it the rates cannot be changed here. */
   revision?: number
+  /** The answer to a removal; the page shows a refusal once, not each rate. */
   answer?: IntentAnswer | undefined
 }
 
@@ -73,6 +75,14 @@ export function getLastDay(end: string): string {
   return new Date(new Date(end).getTime() - DAY_MS).toISOString().slice(0, 10)
 }
 
+/** Tells a rate from the others of its version: `sale, shoes, new, Group Partners, 8%`. */
+function useLineText({ action_type: event, product_group, region, customer, ...line }: RateLineView): string {
+  const t = useTexts('rates')
+  const who = line.publisher?.name ?? (line.group && t('lines.group', { name: line.group.name }))
+  const parts = [event, product_group, region?.name, customer && t(`customer.${customer}`), who, line.text]
+  return parts.filter(Boolean).join(', ')
+}
+
 interface LineActionsProps {
   line: RateLineView
   revision: number
@@ -81,23 +91,23 @@ interface LineActionsProps {
 
 function LineActions({ line, revision, answer }: LineActionsProps) {
   const t = useTexts('rates')
-  const event = line.action_type
+  const rate = useLineText(line)
   return (
     <Group gap="xs" justify="end" wrap="nowrap">
-      <Button
-        component={Link}
+      <ActLink
+        act="set_terms"
         to={`?edit=${getLineName(line)}`}
         variant="default"
         size="sm"
-        aria-label={t('lines.editName', { event })}
+        aria-label={t('lines.editName', { rate })}
       >
         {t('lines.edit')}
-      </Button>
-      <ActionForm intent="remove" result={answer?.ok ? undefined : answer}>
+      </ActLink>
+      <ActionForm intent="remove" result={findRenewal(answer)}>
         <HiddenField name="revision" value={revision} />
         <HiddenField name="rule" value={line.rule} />
-        <HiddenField name="action_type" value={event} />
-        <SubmitButton variant="default" size="sm">
+        <HiddenField name="action_type" value={line.action_type} />
+        <SubmitButton variant="default" size="sm" label={t('lines.removeName', { rate })}>
           {t('lines.remove')}
         </SubmitButton>
       </ActionForm>

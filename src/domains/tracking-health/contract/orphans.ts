@@ -130,7 +130,7 @@ export const CoverageView = z.object({
     z.object({
       channel: z.enum(COVERED_CHANNELS),
       orders: z.number(),
-      /** Of all these orders, in whole percent. */
+      /** Of all these orders, in percent with one decimal, rounded down. */
       percent: z.number(),
       /** Those that no other channel reported; null for coupons. */
       alone: z.number().nullable(),

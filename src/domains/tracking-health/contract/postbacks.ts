@@ -30,8 +30,8 @@ export const PostbackView = z.object({
   replayed_as: z.uuid().nullable(),
   /** The refused postback that this one corrects. */
   replay_of: z.uuid().nullable(),
-  /** Whether it was refused and I have credited its order to a publisher since, so that no correction is needed. */
-  is_credited: z.boolean(),
+  /** The transaction by which I have credited the order of a refused postback since: it needs no correction. */
+  credited: z.object({ publisher_id: z.number(), transaction_id: z.uuid() }).nullable(),
 })
 
 /** @see PostbackView */

@@ -98,14 +98,25 @@ async function listKnownOrders(db: Db, { advertiserId, orders }: { advertiserId:
   return new Set(rows.map(({ orderRef }) => orderRef))
 }
 
-/** Finds which of some order ids an advertiser has credited to a publisher. */
+/** The transaction by which an advertiser credited an order. */
+export interface CreditedOrder {
+  publisher_id: number
+  transaction_id: string
+}
+
+/** Finds which of some order ids an advertiser has credited to a publisher, by the order id. */
 export async function listCreditedOrders(db: Db, { advertiserId, orders }: { advertiserId: bigint; orders: string[] }) {
-  if (orders.length === 0) return new Set<string>()
-  const { rows } = await sql<{ orderRef: string }>`
-    SELECT DISTINCT order_ref FROM claim
+  if (orders.length === 0) return new Map<string, CreditedOrder>()
+  const { rows } = await sql<{ orderRef: string; publisherId: bigint; transactionId: string }>`
+    SELECT order_ref, publisher_id, transaction_id FROM claim
     WHERE advertiser_id = ${advertiserId} AND order_ref = ANY (${orders}::text[])
       AND origin = 'advertiser' AND status = 'accepted'`.execute(db)
-  return new Set(rows.map(({ orderRef }) => orderRef))
+  return new Map(
+    rows.map(({ orderRef, publisherId, transactionId }) => [
+      orderRef,
+      { publisher_id: Number(publisherId), transaction_id: transactionId },
+    ]),
+  )
 }
 
 /** Lists the claims for orders of an advertiser that were not refused or withdrawn. */

@@ -22,7 +22,7 @@ export function summariseCoverage(orders: readonly CoveredOrder[]) {
   const summarise = (channel: CoveredChannel, own: readonly CoveredOrder[]) => ({
     channel,
     orders: own.length,
-    percent: orders.length === 0 ? 0 : Math.floor((100 * own.length) / orders.length),
+    percent: orders.length === 0 ? 0 : Math.floor((1000 * own.length) / orders.length) / 10,
     alone: channel === 'coupon' ? null : own.filter(({ byServer, byPixel }) => !(byServer && byPixel)).length,
     lastAt: own[0]?.at,
   })

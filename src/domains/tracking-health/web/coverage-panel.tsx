@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { DateText, NumberText } from '#ui/money-text.tsx'
+import { DateText, NumberText, PercentText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { CoverageView } from '../contract/orphans.ts'
 
@@ -35,7 +35,7 @@ function useColumns(): Column<CoverageView['channels'][number]>[] {
       place: 'figure',
       cell: ({ orders, percent }) => (
         <>
-          <NumberText value={orders} /> ({percent} %)
+          <NumberText value={orders} /> (<PercentText value={percent} />)
         </>
       ),
     },

@@ -63,7 +63,7 @@ function useColumns(): Column<PostbackView>[] {
 /** The transaction of a postback, its correction, or the link to correct it. */
 function MadeOfIt({ postback }: { postback: PostbackView }) {
   const t = useTexts('tracking-health')
-  const { id, publisher_id, transaction_id, replayed_as, result, is_credited: isCredited } = postback
+  const { id, publisher_id, transaction_id, replayed_as, result, credited } = postback
   const link = (to: string, text: string) => (
     <Anchor component={Link} to={to} inherit>
       {text}
@@ -73,7 +73,9 @@ function MadeOfIt({ postback }: { postback: PostbackView }) {
     return link(`/brand/transactions/${publisher_id}/${transaction_id}`, t('postbacks.transaction'))
   }
   if (replayed_as !== null) return link(getPostbackPath(replayed_as), t('postbacks.replayed'))
-  if (isCredited) return link(getPostbackPath(id), t('postbacks.credited'))
+  if (credited) {
+    return link(`/brand/transactions/${credited.publisher_id}/${credited.transaction_id}`, t('postbacks.credited'))
+  }
   if (result === 'rejected') return link(`${getPostbackPath(id)}#replay`, t('postbacks.correct'))
   return <Text c="var(--ink-faint)">–</Text>
 }

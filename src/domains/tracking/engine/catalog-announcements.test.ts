@@ -26,6 +26,7 @@ import { answerQuestion, askApplicant } from '#domains/programs/commands/ask-app
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { endSuspension } from '#domains/programs/commands/end-suspension.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { joinByInvitation } from '#domains/programs/commands/join-by-invitation.ts'
@@ -203,14 +204,8 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const ids = await makeCandidate(ctx)
     return (tx) => joinByInvitation(tx, ids)
   },
-  async decideMembership() {
-    const ids = await makeRequest(ctx)
-    return (tx) => decideMembership(tx, { ...ids, decision: 'approve' })
-  },
-  async askApplicant() {
-    const ids = await makeRequest(ctx)
-    return (tx) => askApplicant(tx, { ...ids, text: 'Where?', branding })
-  },
+  decideMembership: () => onRequest((tx, ids) => decideMembership(tx, { ...ids, decision: 'approve' })),
+  askApplicant: () => onRequest((tx, ids) => askApplicant(tx, { ...ids, text: 'Where?', branding })),
   async answerQuestion() {
     const ids = await makeAsked(ctx)
     return (tx) => answerQuestion(tx, { ...ids, text: 'There.', branding })
@@ -243,10 +238,14 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { programId } = await makeProgram(ctx)
     return (tx) => setClosing(tx, { programId, closesAt: new Date() })
   },
-  async leaveProgram() {
-    const ids = await makeRequest(ctx)
-    return (tx) => leaveProgram(tx, ids)
-  },
+  leaveProgram: () => onRequest(leaveProgram),
+  endSuspension: () => onRequest(endSuspension),
+}
+
+/** Prepares a request to join, and returns the call of a command on it. */
+async function onRequest(command: (tx: Ctx, ids: Awaited<ReturnType<typeof makeRequest>>) => Promise<unknown>) {
+  const ids = await makeRequest(ctx)
+  return (tx: Ctx) => command(tx, ids)
 }
 
 function makeChange() {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database'
 import type { MembershipKey } from '#domains/programs/rules.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -82,7 +84,7 @@ test('a refresh finds a change that was not announced, and the object of the pro
 test('a refresh reads no member when nothing has changed', async () => {
   const members = await readMembers(database.db)
   const log: string[] = []
-  const reads = database.db.withPlugin({
+  const reads = (database.db as Kysely<Database>).withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       log.push(...result.rows.flatMap((row) => Object.keys(row)))

@@ -30,9 +30,12 @@ export function Bookmarklet({ siteKey }: { siteKey: string | undefined }) {
         >
           {t('customLink.bookmark.name', { brand: network.name })}
         </Button>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {isPressed ? t('customLink.bookmark.drag') : t('customLink.bookmark.codeHint')}
-        </Text>
+        <Stack gap="xs" aria-live="polite">
+          {isPressed && <Text>{t('customLink.bookmark.drag')}</Text>}
+          <Text size="sm" c="dimmed">
+            {t('customLink.bookmark.codeHint')}
+          </Text>
+        </Stack>
         <CopyField label={t('customLink.bookmark.code')} value={code} />
       </Stack>
     </Panel>

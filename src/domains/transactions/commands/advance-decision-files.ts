@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -17,8 +16,8 @@ const BATCH_SIZE = 1000
 
 /**
  * Advances the files of decisions that wait, one of each advertiser in turn; those of an advertiser in the order in
- * which they were asked for. A check decides batch by batch and rolls each back; the mode `valid` commits each batch
- * with its results, so a job that is killed continues after the last; the mode `all` decides in one database
+ * which they were asked for. A check judges batch by batch and decides nothing; it and the mode `valid` commit each
+ * batch with its results, so a job that is killed continues after the last; the mode `all` decides in one database
  * transaction, so after a kill it begins anew. After a failure it goes on with the other files, also those of the same
  * advertiser, and throws at the end. A file whose step has failed `MAX_STEP_FAILURES` times is set aside.
  */
@@ -111,12 +110,10 @@ async function claimFile(tx: Ctx, { id, status, mode }: WaitingFile): Promise<Wa
   return current?.status === status && current.mode === mode ? current : undefined
 }
 
-/** Makes the decisions of rows to learn what would come of them, takes them back, and saves the results. */
+/** Judges rows to learn what would come of their decisions, and saves the results. It decides nothing. */
 async function checkBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Done> {
   const rows = await readFileRows(tx.db, { file, after: file.doneLine, limit })
-  await sql`SAVEPOINT checked`.execute(tx.db)
-  const outcomes = await decideRows(tx, file, rows)
-  await sql`ROLLBACK TO SAVEPOINT checked`.execute(tx.db)
+  const outcomes = await decideRows(tx, { ...file, isDryRun: true }, rows)
   await saveOutcomes(tx, { file, outcomes, isKept: false })
   return { count: rows.length, line: rows.at(-1)?.line ?? file.doneLine }
 }

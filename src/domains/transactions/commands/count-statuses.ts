@@ -3,10 +3,11 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
-import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
+import { COMMIT_DELAY_MS, STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 import { countCohorts } from './count-cohorts.ts'
 import { countEarlierOrders } from './count-earlier-orders.ts'
 import { countOrders } from './count-orders.ts'
+import { countRelationships } from './count-relationships.ts'
 import { lockStatusCounts, tryLockStatusCounts } from './lock-status-counts.ts'
 
 /** The time between two counts. Readers count changes in between themselves. */
@@ -32,18 +33,22 @@ export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
 
 /**
  * Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. Counts
- * the decided ones of an advertiser also by the day of their decision, and its orders by what they say of themselves.
+ * the decided ones of an advertiser also by the day of their decision, its orders by what they say of themselves, and
+ * those of a publisher by advertiser.
  */
 export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Promise<void> {
+  // Read before the states: a transaction that has ended by then is in all that follows.
+  const settledUntil = await findSettledUntil(tx, now)
   const since = countedUntil && new Date(countedUntil.getTime() - STATUS_OVERLAP_MS)
   const changed = since ? sql`changed_at >= ${since}` : sql`true`
   for (const target of ROLLUPS) await countInto(tx, target, selectDays(target, changed))
   await countCohorts(tx, selectDays(OF_ADVERTISER, changed))
   await countOrders(tx, selectDays(OF_ADVERTISER, changed))
+  await countRelationships(tx, selectDays(OF_PUBLISHER, changed))
   await tx
     .insertInto('rollupStatusProgress')
-    .values({ name: 'statuses', countedUntil: now })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ countedUntil: now }))
+    .values({ name: 'statuses', countedUntil: now, settledUntil })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ countedUntil: now, settledUntil }))
     .execute()
 }
 
@@ -61,13 +66,16 @@ export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
   const isOfDays = sql`day >= ${days.from} AND day < ${days.until}`
   await countCohorts(tx, sql`${present} UNION SELECT advertiser_id, day FROM rollup_cohort WHERE ${isOfDays}`)
   await countOrders(tx, sql`${present} UNION SELECT advertiser_id, day FROM rollup_order WHERE ${isOfDays}`)
+  const ofPublishers = selectDays(OF_PUBLISHER, sql`transaction_at >= ${from} AND transaction_at < ${until}`)
+  const stored = sql`SELECT publisher_id, day FROM rollup_relationship WHERE ${isOfDays}`
+  await countRelationships(tx, sql`${ofPublishers} UNION ${stored}`)
 }
 
 /** Removes the counts outside a range, in which all transactions lie. Waits while another process counts. */
 export async function removeStatusCountsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
   await lockStatusCounts(tx)
-  const ofAdvertiser = [sql.table('rollup_cohort'), sql.table('rollup_order')]
-  for (const rollup of [...ROLLUPS.map((target) => target.rollup), ...ofAdvertiser]) {
+  const others = ['rollup_cohort', 'rollup_order', 'rollup_relationship'].map((name) => sql.table(name))
+  for (const rollup of [...ROLLUPS.map((target) => target.rollup), ...others]) {
     await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
   }
 }
@@ -115,4 +123,17 @@ async function countInto(tx: Db, { rollup, owner }: Target, part: RawBuilder<unk
 async function findCountedUntil(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('rollupStatusProgress').select('countedUntil').executeTakeFirst()
   return row?.countedUntil
+}
+
+/**
+ * Finds the time before which no open transaction changes a state any more. One that has written nothing for a minute
+ * only reads, such as a download.
+ */
+async function findSettledUntil(tx: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{ settledUntil: Date }>`
+    SELECT least(${now}::timestamptz, min(xact_start)) - ${COMMIT_DELAY_MS} * interval '1 ms' AS settled_until
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND (backend_xid IS NOT NULL OR xact_start > clock_timestamp() - interval '1 minute')`.execute(tx)
+  return rows[0]?.settledUntil ?? new Date(now.getTime() - COMMIT_DELAY_MS)
 }

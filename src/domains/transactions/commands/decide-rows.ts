@@ -8,12 +8,14 @@ import type { DecisionColumn } from '../rules/decision-columns.ts'
 import type { DecisionRow, RowError, RowRequest } from '../rules/decision-file.ts'
 import { readReasonAliases } from '../queries/reason-aliases.ts'
 import type { DecisionFileTable } from '../tables.ts'
-import { applyDecisions } from './apply-decisions.ts'
+import { applyDecisions, judgeDecisions } from './apply-decisions.ts'
 import type { DecisionEffect } from './apply-decisions.ts'
 
 /** A file whose rows are decided. */
 export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy' | 'askedKey'> & {
   evidenceFileId: string | null
+  /** Of a check: what would come of the decisions is learnt, and nothing is locked or written. */
+  isDryRun?: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export async function decideRows(tx: Ctx, file: DecidedFile, rows: readonly Deci
     row,
     request: row.textError ? { error: row.textError } : readDecisionRow(row, aliases),
   }))
-  const orders = await findNamed(tx, file.advertiserId, asked)
+  const orders = await findNamed(tx, file, asked)
   const firstLines = await readFirstLines(tx, file, orders)
   const found = Map.groupBy(orders, ({ place }) => place)
   const outcomes = asked.map((each, place) => judgeRow(each, found.get(place) ?? [], firstLines))
@@ -70,9 +72,14 @@ interface AskedRow {
 }
 
 /** Finds the orders that the rows name, and locks those that are to be decided. A wrong row is not looked up. */
-async function findNamed(tx: Ctx, advertiserId: bigint, asked: readonly AskedRow[]): Promise<NamedOrder[]> {
+async function findNamed(
+  tx: Ctx,
+  { advertiserId, isDryRun = false }: DecidedFile,
+  asked: readonly AskedRow[],
+): Promise<NamedOrder[]> {
   const names = asked.map(({ row, request }) => ('error' in request ? NO_ORDER : readOrderName(row)))
   const found = await findOrders(tx.db, { advertiserId, names })
+  if (isDryRun) return found
   const isDue = ({ place }: NamedOrder) => {
     const request = asked[place]?.request
     return request !== undefined && 'decision' in request && request.decision !== undefined
@@ -116,13 +123,16 @@ const COLUMN_OF_FIELD: Record<string, DecisionColumn> = {
 
 /** Makes the decisions of rows, and turns the rows whose decision is refused into refused ones. */
 async function makeDecisions(tx: Ctx, file: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
-  const { advertiserId, askedBy: accountId, askedKey: keyId, evidenceFileId } = file
+  const { advertiserId, askedBy: accountId, askedKey: keyId, evidenceFileId, isDryRun = false } = file
   const evidence = evidenceFileId === null ? {} : { evidenceFileId }
   const due = outcomes.filter(({ result }) => result === 'decided')
   const decisions = due.flatMap(({ order, decision }) =>
     order && decision ? [{ ...decision, ...evidence, ...toKey(order), seenStatus: order.status }] : [],
   )
-  const answers = await applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId, keyId })
+  const by = { decidedAs: 'advertiser', advertiserId, accountId, keyId } as const
+  const answers = isDryRun
+    ? (await judgeDecisions(tx, decisions, { ...by, isDryRun })).outcomes
+    : await applyDecisions(tx, decisions, by)
   for (const [index, outcome] of due.entries()) {
     const answer = answers[index]
     if (answer === undefined) throw new Error('A decision has no outcome.')

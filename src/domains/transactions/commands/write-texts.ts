@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { SEARCHED_COLUMNS } from '../queries/keyword-search.ts'
+import { selectLabels } from '../queries/order-labels.ts'
 import { MAX_KEYWORD, MAX_PIECE } from '../rules/search-text.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 
@@ -80,10 +81,16 @@ function selectChanged(from: Date, until: Date | undefined): RawBuilder<unknown>
 async function insertTexts(tx: Db, orders: RawBuilder<unknown>) {
   const { rows } = await sql<{ publisherId: bigint; id: string; count: number }>`
     WITH part AS MATERIALIZED (${orders}), written AS (
-      INSERT INTO transaction_text (publisher_id, transaction_id, piece, advertiser_id, text)
-      SELECT publisher_id, id, piece, advertiser_id, substr(whole, 1 + piece * ${STEP}::int, ${MAX_PIECE}::int)
-      FROM part, LATERAL (SELECT concat_ws(E'\n', ${sql.join(SEARCHED_COLUMNS)})) AS one (whole),
-        generate_series(0, greatest(0, (length(whole) - ${MAX_KEYWORD}::int - 1) / ${STEP}::int)) AS piece
+      INSERT INTO transaction_text (publisher_id, transaction_id, piece, advertiser_id, transaction_at, text, labels)
+      SELECT publisher_id, id, piece, advertiser_id, transaction_at,
+        substr(whole, 1 + piece * ${STEP}::int, ${MAX_PIECE}::int), CASE WHEN piece = 0 THEN labels END
+      FROM part AS sold CROSS JOIN LATERAL (
+        SELECT lower(concat_ws(E'\n', ${sql.join(SEARCHED_COLUMNS)}))
+      ) AS one (whole)
+      CROSS JOIN LATERAL generate_series(
+        0, greatest(0, (length(whole) - ${MAX_KEYWORD}::int - 1) / ${STEP}::int)
+      ) AS piece
+      CROSS JOIN LATERAL (${selectLabels()}) AS labelled (labels)
       ON CONFLICT DO NOTHING
     )
     SELECT publisher_id, id, count(*) OVER ()::int AS count

@@ -16,7 +16,7 @@ const path = '/api/v1/brand/orders'
 
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
-/** What became of the orders of a publisher at the shop in the last `HISTORY_DAYS` days, at most 1,000 of each. */
+/** What became of the orders of a publisher at the shop in the last `HISTORY_DAYS` days. */
 export const PublisherHistory = z.object({ pending: z.number(), confirmed: z.number(), cancelled: z.number() })
 
 /** @see PublisherHistory */

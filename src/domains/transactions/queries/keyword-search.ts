@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import { MAX_KEYWORD } from '../rules/search-text.ts'
-import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
+import { MAX_KEYWORD, isIndexed, listWords } from '../rules/search-text.ts'
+import { mayLackText } from './order-labels.ts'
 
 /** The part of a filter of transactions that a search by keyword reads. */
 export interface KeywordFilter {
@@ -18,6 +18,12 @@ export interface KeywordFilter {
 }
 
 interface KeywordSearch {
+  /** The keyword in lower case, as texts are stored. */
+  lowered: string
+  /** The parts of it by which the index of parts of words is read; none if it cannot find the keyword. */
+  indexed: readonly string[]
+  /** Whether the index is read for the advertiser, too. */
+  isOwnIndexed: boolean
   /** The advertisers and publishers whose names have the keyword. */
   advertiserIds: readonly bigint[]
   publisherIds: readonly bigint[]
@@ -48,8 +54,8 @@ export async function prepareSearch<F extends KeywordFilter>(db: Db, filter: F):
   if (!keyword || keyword.length > MAX_KEYWORD || keyword.includes('\n')) return filter
   const named = sql`name ILIKE ${toPattern(keyword)}`
   const ofAdvertiser = advertiserId === undefined ? named : sql`${named} AND id = ${advertiserId}`
-  const { rows } = await sql<Omit<KeywordSearch, 'isRare'>>`
-    SELECT written_until::text AS written_until,
+  const { rows } = await sql<Omit<KeywordSearch, keyof Way>>`
+    SELECT written_until::text AS written_until, lower(${keyword}) AS lowered,
       ARRAY(SELECT id FROM advertiser WHERE ${ofAdvertiser} LIMIT ${MAX_NAMES + 1}) AS advertiser_ids,
       ARRAY(SELECT id FROM publisher WHERE ${publisherId === undefined ? named : sql`false`} LIMIT ${MAX_NAMES + 1})
         AS publisher_ids
@@ -57,15 +63,42 @@ export async function prepareSearch<F extends KeywordFilter>(db: Db, filter: F):
   const [found] = rows
   // Every order of an advertiser has a part of its name.
   if (found && advertiserId !== undefined && found.advertiserIds.length > 0) return { ...filter, keyword: undefined }
-  if (!found || Math.max(found.advertiserIds.length, found.publisherIds.length) > MAX_NAMES) return filter
-  const isRare = (await estimate(db, selectTexts({ ...filter, keyword }, found, true))) <= MAX_RARE
-  return { ...filter, search: { ...found, isRare } }
+  if (!found || found.lowered.length > MAX_KEYWORD) return filter
+  if (Math.max(found.advertiserIds.length, found.publisherIds.length) > MAX_NAMES) return filter
+  return { ...filter, search: { ...found, ...(await chooseWay(db, filter, found)) } }
 }
 
-/** Reads how many rows PostgreSQL expects. */
-async function estimate(db: Db, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<Record<string, string>>`EXPLAIN ${query}`.execute(db)
-  return Number(/rows=(\d+)/.exec(Object.values(rows[0] ?? {})[0] ?? '')?.[1] ?? Infinity)
+/** More words of a keyword are not considered apart. */
+const MAX_WORDS = 6
+
+/** A word in a larger share of the texts is left to the comparison: reading its long list would take longer. */
+const MAX_SHARE = 0.2
+
+type Way = Pick<KeywordSearch, 'isRare' | 'indexed' | 'isOwnIndexed'>
+
+/** Chooses how the texts with a keyword are found, by how many PostgreSQL expects. */
+async function chooseWay(db: Db, filter: KeywordFilter, found: Omit<KeywordSearch, keyof Way>): Promise<Way> {
+  const { lowered } = found
+  const words = filter.publisherId === undefined ? listWords(lowered) : []
+  const isDivided = words.length > 1 && words.length <= MAX_WORDS
+  const select = (part: string, owner: KeywordFilter) =>
+    selectTexts(owner, { ...found, lowered: part, indexed: [part], isOwnIndexed: true })
+  const divided = [select('', {}), select('', filter), ...words.map((word) => select(word, {}))]
+  const expected = await estimate(db, [select(lowered, filter), ...(isDivided ? divided : [])])
+  const [matching = Infinity, all = 0, own = Infinity, ...ofWords] = expected
+  const isRare = matching <= MAX_RARE
+  const rare = words.filter((_, index) => (ofWords[index] ?? Infinity) <= all * MAX_SHARE)
+  if (rare.length > 0) return { isRare, indexed: rare, isOwnIndexed: own <= all * MAX_SHARE }
+  return { isRare, indexed: isIndexed(lowered) ? [lowered] : [], isOwnIndexed: true }
+}
+
+/** Reads how many rows PostgreSQL expects of each of some selections. */
+async function estimate(db: Db, selections: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const planned = selections.map((selection) => sql`ARRAY(SELECT 1 FROM (${selection}) AS each)`)
+  const { rows } = await sql<Record<string, [{ Plan: { Plans: { 'Plan Rows': number }[] } }]>>`
+    EXPLAIN (FORMAT json) SELECT ${sql.join(planned)}`.execute(db)
+  const [explained] = Object.values(rows[0] ?? {})
+  return explained?.[0].Plan.Plans.map((plan) => plan['Plan Rows']) ?? []
 }
 
 /**
@@ -80,10 +113,16 @@ export function isOfKeyword(keyword: string, filter: KeywordFilter, isWhole: boo
       WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND ${hasKeyword(keyword, filter)}
     )`
   }
-  const found = search
-    ? sql`${selectTexts({ ...filter, keyword }, search)} UNION ALL ${selectOrders(keyword, filter, search)}`
-    : selectOrders(keyword, filter)
-  return sql<boolean>`(s.publisher_id, s.transaction_id) IN (SELECT * FROM (${found} OFFSET 0) AS found)`
+  const found = selectFound(keyword, filter)
+  return sql<boolean>`(s.publisher_id, s.transaction_id)
+    IN (SELECT publisher_id, transaction_id FROM (${found} OFFSET 0) AS found)`
+}
+
+/** Selects `publisher_id`, `transaction_id` and `transaction_at` of the orders of a keyword, some of them twice. */
+export function selectFound(keyword: string, filter: KeywordFilter): RawBuilder<unknown> {
+  const { search } = filter
+  if (!search) return selectOrders(keyword, filter)
+  return sql`${selectTexts({ ...filter, keyword }, search)} UNION ALL ${selectOrders(keyword, filter, search)}`
 }
 
 /** Selects the orders of a keyword by comparing each, or each whose text may not be stored yet. */
@@ -96,7 +135,8 @@ function selectOrders(keyword: string, filter: KeywordFilter, search?: KeywordSe
     ...(until ? [sql`t.transaction_at < ${until}`] : []),
   ]
   const orders = search ? selectRecent(filter, search) : sql`transaction`
-  return sql`SELECT t.publisher_id, t.id FROM ${orders} AS t WHERE ${sql.join(conditions, sql` AND `)}`
+  return sql`SELECT t.publisher_id, t.id AS transaction_id, t.transaction_at
+    FROM ${orders} AS t WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
 /**
@@ -105,8 +145,7 @@ function selectOrders(keyword: string, filter: KeywordFilter, search?: KeywordSe
  * search for names once for each key.
  */
 function selectRecent(filter: KeywordFilter, { writtenUntil }: KeywordSearch): RawBuilder<unknown> {
-  const since = sql`${writtenUntil}::timestamptz - ${STATUS_OVERLAP_MS} * interval '1 ms'`
-  const changed = sql.join([sql`changed_at >= ${since}`, ...isOfOwner('transaction_state', filter)], sql` AND `)
+  const changed = sql.join([mayLackText(writtenUntil), ...isOfOwner('transaction_state', filter)], sql` AND `)
   return sql`(
     SELECT sold.* FROM (
       SELECT publisher_id, transaction_id FROM transaction_state WHERE ${changed} OFFSET 0
@@ -116,24 +155,33 @@ function selectRecent(filter: KeywordFilter, { writtenUntil }: KeywordSearch): R
   )`
 }
 
-/** What an index of parts of words can find: three letters or digits, or the beginning or end of a word. */
-const INDEXED = /[a-z\d]{3}|[a-z\d][^a-z\d]|[^a-z\d][a-z\d]/i
-
-/** Selects the orders of a keyword by their stored texts. An estimate knows the plain column alone. */
+/** Selects the orders of a keyword by their stored texts. */
 function selectTexts(
-  { keyword = '', ...filter }: KeywordFilter,
-  { advertiserIds, publisherIds }: Pick<KeywordSearch, 'advertiserIds' | 'publisherIds'>,
-  isEstimate = false,
+  { publisherId, advertiserId, keyword = '' }: KeywordFilter,
+  { lowered, indexed, isOwnIndexed, ...named }: Omit<KeywordSearch, 'isRare' | 'writtenUntil'>,
 ): RawBuilder<unknown> {
-  const text = isEstimate || INDEXED.test(keyword) ? sql`text` : sql`(text || '')`
+  const { advertiserIds, publisherIds } = named
+  // PostgreSQL reads the index only for plain columns.
+  const compared = indexed.includes(lowered) ? [] : [lowered]
   const alternatives = [
-    sql`${text} ILIKE ${toPattern(keyword)}`,
+    sql`(${sql.join(
+      [
+        ...indexed.map((part) => sql`text LIKE ${toPattern(part)}`),
+        ...compared.map((part) => sql`(text || '') LIKE ${toPattern(part)}`),
+      ],
+      sql` AND `,
+    )})`,
     ...(advertiserIds.length > 0 ? [sql`advertiser_id = ANY (${advertiserIds}::bigint[])`] : []),
     ...(publisherIds.length > 0 ? [sql`publisher_id = ANY (${publisherIds}::bigint[])`] : []),
     ...(UUID.test(keyword) ? [sql`transaction_id = ${keyword}::uuid`] : []),
   ]
-  const conditions = [...isOfOwner('transaction_text', filter), sql`(${sql.join(alternatives, sql` OR `)})`]
-  return sql`SELECT publisher_id, transaction_id FROM transaction_text WHERE ${sql.join(conditions, sql` AND `)}`
+  const isOwn =
+    isOwnIndexed || advertiserId === undefined
+      ? isOfOwner('transaction_text', { publisherId, advertiserId })
+      : [sql`advertiser_id + 0 = ${advertiserId}::bigint`]
+  const conditions = [...isOwn, sql`(${sql.join(alternatives, sql` OR `)})`]
+  return sql`SELECT publisher_id, transaction_id, transaction_at FROM transaction_text
+    WHERE ${sql.join(conditions, sql` AND `)}`
 }
 
 function isOfOwner(table: string, { publisherId, advertiserId }: KeywordFilter): RawBuilder<unknown>[] {

@@ -3,6 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { getSubIdSlot, isOrderDimension } from '../contract/vocabulary.ts'
 import type { OrderDimension, PartDimension } from '../contract/vocabulary.ts'
 import { CLICK_OF_ORDER, DIMENSION_VALUES } from './order-dimensions.ts'
+import { selectLabelled } from './order-labels.ts'
+import type { LabelledDays } from './order-labels.ts'
 
 /**
  * The orders that a row of a report counts; the empty value is that of orders that are not counted alone, for a sub id
@@ -13,10 +15,16 @@ export interface OrderPart {
   value: string
 }
 
-/** The condition that the order of a state `s` is one of a part. */
-export function isOfPart({ dimension, value }: OrderPart): RawBuilder<boolean> {
+/** The condition that the order of a state `s` is one of a part. Those of labelled days are found first. */
+export function isOfPart({ dimension, value }: OrderPart, labelled?: LabelledDays): RawBuilder<boolean> {
   if (dimension === 'group') return isOfGroup(value)
-  if (isOrderDimension(dimension)) return hasValue(dimension, value)
+  if (isOrderDimension(dimension)) {
+    const isValued = hasValue(dimension, value)
+    if (!labelled) return sql<boolean>`${isCountedOn(dimension, value)} AND ${isValued}`
+    const found = selectLabelled({ dimension, value }, labelled)
+    return sql<boolean>`(s.publisher_id, s.transaction_id) IN (SELECT * FROM (${found} OFFSET 0) AS found)
+      AND ${orderDay} = ANY (${labelled.days}::date[]) AND ${isValued}`
+  }
   return hasSubId(getSubIdSlot(dimension), value)
 }
 
@@ -37,7 +45,7 @@ const orderDay = sql`(s.transaction_at AT TIME ZONE 'UTC')::date`
 function hasValue(dimension: OrderDimension, value: string): RawBuilder<boolean> {
   const own = DIMENSION_VALUES[dimension]
   const isRest = sql`(coalesce(${own}, '') = '' OR NOT ${isAlone(dimension, own)})`
-  return sql<boolean>`${isCountedOn(dimension, value)} AND EXISTS (
+  return sql<boolean>`EXISTS (
     SELECT FROM transaction AS sold ${CLICK_OF_ORDER}
     WHERE sold.publisher_id = s.publisher_id AND sold.id = s.transaction_id
       AND ${value === '' ? isRest : sql`${own} = ${value}`}

@@ -216,38 +216,3 @@ function cut(column: RawBuilder<unknown>, part?: Part): RawBuilder<unknown> {
   const direction = part.before ? sql`DESC` : sql`ASC`
   return sql`ORDER BY ${column} ${direction}, state.transaction_id ${direction} LIMIT ${part.limit}`
 }
-
-/** What became of the orders of a publisher. */
-export interface HistoryRow {
-  publisherId: bigint
-  pending: number
-  confirmed: number
-  cancelled: number
-}
-
-/** The most orders of one status that a history counts. */
-const MAX_COUNTED = 1000
-
-/** Counts what became of the orders of publishers at an advertiser since a time. */
-export async function listHistories(
-  db: Db,
-  { advertiserId, publisherIds, since }: { advertiserId: bigint; publisherIds: readonly bigint[]; since: Date },
-): Promise<Map<bigint, HistoryRow>> {
-  const { rows } = await sql<HistoryRow>`
-    SELECT asked.publisher_id,
-      sum(counted.count) FILTER (WHERE each.status = 'PENDING')::int AS pending,
-      sum(counted.count) FILTER (WHERE each.status = 'CONFIRMED')::int AS confirmed,
-      sum(counted.count) FILTER (WHERE each.status = 'CANCELLED')::int AS cancelled
-    FROM unnest(${[...new Set(publisherIds)]}::bigint[]) AS asked (publisher_id)
-    CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
-    CROSS JOIN LATERAL (
-      SELECT count(*) FROM (
-        SELECT FROM transaction_state AS state
-        WHERE state.publisher_id = asked.publisher_id AND state.status = each.status
-          AND state.advertiser_id = ${advertiserId} AND state.transaction_at >= ${since}
-        LIMIT ${MAX_COUNTED}
-      ) AS found
-    ) AS counted
-    GROUP BY asked.publisher_id`.execute(db)
-  return new Map(rows.map((row) => [row.publisherId, row]))
-}

@@ -6,6 +6,7 @@ import { isOrderDimension } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 import { prepareSearch } from './keyword-search.ts'
 import { selectMatching } from './transaction-rows.ts'
+import { COMMIT_DELAY_MS } from '../rules/status-counts.ts'
 import { listStatuses } from './transaction-filter.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 
@@ -89,12 +90,14 @@ function isOn(column: string, from: Date | undefined, until: Date | undefined): 
   return until ? sql`${begins} AND ${sql.ref(column)} < ${toDay(until)}::date` : begins
 }
 
-/** The delay of a commit up to which a state still counts at once. */
-const overlap = sql.lit('5 seconds')
+/** The condition on a state that the last count may not contain it as it is. */
+export const isUncounted = sql<boolean>`changed_at >= coalesce((
+  SELECT coalesce(settled_until, counted_until - ${COMMIT_DELAY_MS} * interval '1 ms') FROM rollup_status_progress
+), '-infinity')`
 
 /**
  * Selects the sums of a roll-up by status for whole days of all, of one advertiser or of one publisher, but counts each
- * day of an owner again in which a state has changed since the last count.
+ * day of an owner again in which a state has changed since the last count, or may have while it ran.
  */
 export function selectCounted(
   filter: Pick<TransactionFilter, 'publisherId' | 'advertiserId' | 'status' | 'from' | 'until'>,
@@ -109,9 +112,7 @@ export function selectCounted(
   return sql`
     WITH changed AS MATERIALIZED (
       SELECT DISTINCT ${owner} AS owner_id, (transaction_at AT TIME ZONE 'UTC')::date AS day FROM transaction_state
-      WHERE changed_at >= coalesce(
-        (SELECT counted_until - interval ${overlap} FROM rollup_status_progress), '-infinity'
-      ) AND ${ofOwner}
+      WHERE ${isUncounted} AND ${ofOwner}
     ), part AS (
       SELECT status, transactions, order_value, commission FROM ${rollup} AS counted
       WHERE ${ofOwner} AND ${ofStatus} AND ${isOfRange} AND NOT EXISTS (

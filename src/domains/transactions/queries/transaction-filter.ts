@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Place } from '#kernel/cursor.ts'
 import { TRANSACTION_STATUSES } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 import { isOfKeyword } from './keyword-search.ts'
 import type { KeywordFilter } from './keyword-search.ts'
+import type { CountedDay } from '../rules/counted-days.ts'
+import type { LabelledDays } from './order-labels.ts'
 import { isOfPart } from './order-parts.ts'
 import type { OrderPart } from './order-parts.ts'
 
@@ -26,6 +29,31 @@ export interface TransactionFilter extends KeywordFilter {
   decidedUntil?: Date | undefined
   /** Only with `advertiserId`: the orders that a row of its reports counts. */
   part?: OrderPart | undefined
+  /** The days on which reports count such orders, as `prepareLabels` found them. */
+  counted?: CountedDays | undefined
+  /** The orders of the part are found by their labels; without, each order is compared. */
+  labelled?: LabelledDays | undefined
+}
+
+/** The orders that a row of a report counts, by day. */
+export interface CountedDays {
+  advertiserId: bigint
+  days: readonly CountedDay[]
+  /** The labels of the orders recorded before are stored, as PostgreSQL writes the time. */
+  writtenUntil: string
+}
+
+/**
+ * A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`; or all
+ * rows up to and including the row `last`. With `isFromEnd`, `limit` rows before the last `offset` rows of the list.
+ */
+export interface Part {
+  limit?: number
+  offset?: number
+  after?: Place | undefined
+  before?: Place | undefined
+  last?: Place | undefined
+  isFromEnd?: boolean
 }
 
 /** Lists the statuses that a filter admits. */
@@ -39,13 +67,13 @@ export function listStatuses({ status, isNotCancelled }: TransactionFilter): rea
  * states are read.
  */
 export function listConditions(filter: TransactionFilter, { isWhole }: { isWhole: boolean }): RawBuilder<boolean>[] {
-  const { keyword, part } = filter
+  const { keyword, part, labelled } = filter
   const ofOrder = isOfOrder(filter)
   return [
     ...listNames(filter),
     ...listDecided(filter),
     ...(ofOrder ? [ofOrder] : []),
-    ...(part ? [isOfPart(part)] : []),
+    ...(part ? [isOfPart(part, labelled)] : []),
     ...(keyword ? [isOfKeyword(keyword, filter, isWhole)] : []),
   ]
 }

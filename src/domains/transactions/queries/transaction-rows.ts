@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
-import { prepareSearch } from './keyword-search.ts'
+import { prepareSearch, selectFound } from './keyword-search.ts'
+import { findLabelled, prepareLabels } from './labelled-orders.ts'
 import { listConditions, listStatuses } from './transaction-filter.ts'
-import type { TransactionFilter } from './transaction-filter.ts'
+import type { Part, TransactionFilter } from './transaction-filter.ts'
 
 /** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /** Reads a part of the transactions of a filter, newest first. */
 export async function listTransactionRows(db: Db, filter: TransactionFilter, part: Part) {
-  return readRows(db, await prepareSearch(db, filter), part)
+  return readRows(db, await prepare(db, filter), part)
+}
+
+/** Prepares a filter for the searches by keyword and by what a report counts. It finds the same orders as before. */
+async function prepare(db: Db, filter: TransactionFilter): Promise<TransactionFilter> {
+  return prepareLabels(db, await prepareSearch(db, filter))
 }
 
 /**
@@ -30,9 +37,14 @@ export function listNumberedPage(db: Db, filter: TransactionFilter, { page, coun
 
 /** Counts the transactions of a filter, and stops at a limit: an index leads to the rows in the order of the list. */
 export async function countTransactions(db: Db, filter: TransactionFilter, limit: number): Promise<number> {
-  const searched = await prepareSearch(db, filter)
+  const { whole, days } = findLabelled(await prepare(db, filter), { limit })
+  const ofDays = days ? await countStates(db, days, limit) : 0
+  return ofDays === limit ? limit : countStates(db, whole, limit)
+}
+
+async function countStates(db: Db, filter: TransactionFilter, limit: number): Promise<number> {
   const { count } = await db
-    .selectFrom(selectStates(db, searched, { limit }).selectAll('s').limit(limit).as('found'))
+    .selectFrom(selectStates(db, filter, { limit }).selectAll('s').limit(limit).as('found'))
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -57,7 +69,7 @@ interface KeysetPart {
  * page; beyond the end, it answers the last rows.
  */
 export async function listKeysetPage(db: Db, filter: TransactionFilter, part: KeysetPart): Promise<KeysetPage> {
-  return readKeysetPage(db, await prepareSearch(db, filter), part)
+  return readKeysetPage(db, await prepare(db, filter), part)
 }
 
 async function readKeysetPage(
@@ -100,7 +112,14 @@ const OWN_WORTH = [
   sql<bigint>`coalesce(s.own_commission, s.commission)`.as('commission'),
 ]
 
-function readRows(db: Db, filter: TransactionFilter, part: Part) {
+/** Reads the rows of a part, first among the days that are to have them. */
+async function readRows(db: Db, filter: TransactionFilter, part: Part) {
+  const { whole, days } = findLabelled(filter, part)
+  const rows = days ? await selectRows(db, days, part) : []
+  return days && rows.length === part.limit ? rows : selectRows(db, whole, part)
+}
+
+function selectRows(db: Db, filter: TransactionFilter, part: Part) {
   return selectPart(db, filter, part)
     .select([
       's.publisherId',
@@ -143,19 +162,6 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
     .execute()
 }
 
-/**
- * A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`; or all
- * rows up to and including the row `last`. With `isFromEnd`, `limit` rows before the last `offset` rows of the list.
- */
-export interface Part {
-  limit?: number
-  offset?: number
-  after?: Place | undefined
-  before?: Place | undefined
-  last?: Place | undefined
-  isFromEnd?: boolean
-}
-
 /** Selects a part of the transactions of a filter, newest first, with names. */
 export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
   const direction = getDirection(part)
@@ -180,10 +186,11 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 
 /**
  * Selects the states of a part. Every index has the status before the time, so each status needs a selection of its
- * own. Each selects as many rows as the part can need. Those of a rare keyword are all found, and then put in order.
+ * own. Each selects as many rows as the part can need. Those of labels are all found, and then put in order.
  */
 export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
-  if (filter.search?.isRare) {
+  if (filter.search?.isRare && !filter.labelled) return db.selectFrom(selectFoundStates(db, filter, part).as('s'))
+  if (filter.labelled) {
     const found = selectMatching(db, filter, part).offset(sql.lit(0))
     return db.selectFrom(db.selectFrom(found.as('found')).selectAll().as('s'))
   }
@@ -200,6 +207,29 @@ export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
   return db.selectFrom(others.reduce((states, each) => states.unionAll(each), first).as('s'))
 }
 
+/**
+ * Selects the states of the orders of a rare keyword. The orders are all found and put in the order of the list, so
+ * that PostgreSQL reads no more states than the part has.
+ */
+function selectFoundStates(db: Db, { keyword = '', ...filter }: TransactionFilter, part: Part) {
+  const { from, until } = filter
+  const direction = sql.raw(getDirection(part))
+  const conditions = [
+    ...(from ? [sql`transaction_at >= ${from}`] : []),
+    ...(until ? [sql`transaction_at < ${until}`] : []),
+    ...listPlaces('found', part),
+    sql`true`,
+  ]
+  const found = sql`(
+    SELECT DISTINCT transaction_at, transaction_id, publisher_id FROM (${selectFound(keyword, filter)}) AS found
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY transaction_at ${direction}, transaction_id ${direction}
+  )`
+  const isFound = sql<boolean>`s.publisher_id = found.publisher_id AND s.transaction_id = found.transaction_id
+    AND s.transaction_at = found.transaction_at`
+  return selectMatching(db, filter, {}).innerJoin(found.as('found'), (join) => join.on(isFound))
+}
+
 /** Orders newest first, but oldest first to find the rows directly before `before` or the end. */
 function getDirection({ before, isFromEnd }: Part): 'asc' | 'desc' {
   return before || isFromEnd ? 'asc' : 'desc'
@@ -213,10 +243,18 @@ export function selectMatching(db: Db, filter: TransactionFilter, part?: Part) {
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
   for (const condition of listConditions(filter, { isWhole: part === undefined })) query = query.where(condition)
-  if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
-  if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
-  if (last) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) >= (${last.at}, ${last.id})`)
+  for (const condition of listPlaces('s', { after, before, last })) query = query.where(condition)
   return query
+}
+
+/** Lists the conditions that a table of orders or states is after, before or at most the places of a part. */
+function listPlaces(table: string, { after, before, last }: Part): RawBuilder<boolean>[] {
+  const place = sql`(${sql.ref(`${table}.transactionAt`)}, ${sql.ref(`${table}.transactionId`)})`
+  return [
+    ...(after ? [sql<boolean>`${place} < (${after.at}, ${after.id})`] : []),
+    ...(before ? [sql<boolean>`${place} > (${before.at}, ${before.id})`] : []),
+    ...(last ? [sql<boolean>`${place} >= (${last.at}, ${last.id})`] : []),
+  ]
 }
 
 /**

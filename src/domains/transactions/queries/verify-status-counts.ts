@@ -95,10 +95,35 @@ const ORDER_CHECK: Check = {
       AND (advertiser_id, day) NOT IN (${uncountedDays})`,
 }
 
+const RELATIONSHIP_COLUMNS = ['pending', 'confirmed', 'cancelled'] as const
+const relationship = compareColumns(RELATIONSHIP_COLUMNS, 'due', 'stored')
+
+/** Compares the orders of each publisher at each advertiser by day and status, in the same way. */
+const RELATIONSHIP_CHECK: Check = {
+  kind: 'roll-up of relationships',
+  differences: sql`
+    WITH due AS MATERIALIZED (
+      SELECT publisher_id, advertiser_id, ${utcDay('transaction_at')} AS day,
+        count(*) FILTER (WHERE status = 'PENDING') AS pending,
+        count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed,
+        count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled, max(changed_at) AS changed_at
+      FROM transaction_state GROUP BY 1, 2, 3
+    ), uncounted AS (
+      SELECT publisher_id, day FROM due
+      WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
+    )
+    SELECT format('orders of publisher %s at advertiser %s on %s', publisher_id, advertiser_id, day) AS place,
+      ${relationship.expected} AS expected, ${relationship.found} AS found
+    FROM due FULL JOIN rollup_relationship AS stored USING (publisher_id, advertiser_id, day)
+    WHERE ${relationship.differ} AND EXISTS (SELECT FROM rollup_status_progress)
+      AND (publisher_id, day) NOT IN (TABLE uncounted)`,
+}
+
 /** The checks of the counts by status. They read `STATUS_SUMS`. */
 export const STATUS_COUNT_CHECKS: readonly Check[] = [
   COHORT_CHECK,
   ORDER_CHECK,
+  RELATIONSHIP_CHECK,
   buildCheck('rollup_status', 'advertiser', advertiserSums),
   buildCheck('rollup_publisher_status', 'publisher', stateSums),
 ]

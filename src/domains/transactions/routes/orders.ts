@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { writeCursor } from '#kernel/cursor.ts'
+import { addDays, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -11,8 +12,10 @@ import * as contract from '../contract/orders.ts'
 import type { OrderSums, OrderToDecide, PublisherHistory } from '../contract/orders.ts'
 import { DAYS_AHEAD, HISTORY_DAYS } from '../contract/vocabulary.ts'
 import { getFile } from '../queries/decision-files.ts'
-import { listHistories, listOrdersToDecide, sumOrdersToDecide } from '../queries/orders-to-decide.ts'
-import type { HistoryRow, QueueFilter, QueueSums } from '../queries/orders-to-decide.ts'
+import { listHistories } from '../queries/histories.ts'
+import type { HistoryRow } from '../queries/histories.ts'
+import { listOrdersToDecide, sumOrdersToDecide } from '../queries/orders-to-decide.ts'
+import type { QueueFilter, QueueSums } from '../queries/orders-to-decide.ts'
 import type { TransactionRow } from '../queries/transaction-rows.ts'
 import { viewPublisherTransaction } from '../views.ts'
 import { viewFile } from './view-decision-file.ts'
@@ -63,7 +66,7 @@ export const orderRoutes: Route[] = [
 ]
 
 function readHistories(ctx: RequestCtx, publisherIds: readonly bigint[]) {
-  const since = new Date(ctx.now.getTime() - HISTORY_DAYS * DAY_MS)
+  const since = addDays(toDay(ctx.now), -HISTORY_DAYS)
   return listHistories(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), publisherIds, since })
 }
 

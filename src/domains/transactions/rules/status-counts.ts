@@ -4,6 +4,9 @@ import type { OrderDimension, TransactionStatus } from '../contract/vocabulary.t
 /** The time that each count of statuses covers again, for states that were committed late. */
 export const STATUS_OVERLAP_MS = 300_000
 
+/** The time between what a state says of its change and the start of the transaction that writes it, at most. */
+export const COMMIT_DELAY_MS = 5000
+
 /** Number and sums of transactions of one day (UTC) and status at the last count. */
 export interface StatusCount {
   day: Day
@@ -38,6 +41,8 @@ export interface OrderCount {
 export interface StatusProgress {
   name: 'statuses'
   countedUntil: Date
+  /** They contain every state that was committed by then, and changed before this; null before the first such count. */
+  settledUntil: Date | null
   /** `rollupOrder` lacks the orders of the days before this one; null once it counts all. */
   ordersFrom: Day | null
 }

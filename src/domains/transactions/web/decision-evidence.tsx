@@ -1,6 +1,6 @@
-import { Anchor } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { FileLink } from '#ui/file-link.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 
@@ -17,11 +17,7 @@ export function DecisionEvidence({ decision }: { decision: TransactionTimeline['
   return (
     <>
       {evidence !== null && <p>{t('timeline.evidence', { text: evidence })}</p>}
-      {file !== null && (
-        <Anchor href={file.path} download>
-          {t('timeline.evidenceFile', { name: file.name })}
-        </Anchor>
-      )}
+      {file !== null && <FileLink href={file.path}>{t('timeline.evidenceFile', { name: file.name })}</FileLink>}
       <Facts
         layout="line"
         facts={[

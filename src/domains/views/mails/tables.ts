@@ -66,7 +66,7 @@ function writeMeasure(measure: Measure, value: number | string | null, locale: L
   if (kind === 'money') return writeMoney(String(value), locale)
   const digits = { count: 0, share: 1, ratio: 2 }[kind]
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return `${format.format(value as `${number}`)}${kind === 'share' ? ' %' : ''}`
+  return `${format.format(value as `${number}`)}${kind === 'share' ? '%' : ''}`
 }
 
 /** Writes an amount of money; a dash without an exchange rate. */

@@ -58,7 +58,7 @@ function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <HowToPay billing={billing} />
-        <LadderPanel ladder={billing.ladder} />
+        <LadderPanel standing={billing} />
       </SimpleGrid>
       {(billing.mode === 'postpaid' || invoices.count > 0) && <Invoices invoices={invoices} />}
       <DepositTable deposits={billing.deposits} linesPath={LINES_PATH} />

@@ -142,7 +142,7 @@ function Announced({ closing, waiting, answer }: AnnouncedProps) {
     isDone,
     title: (
       <>
-        {t(`steps.${step}.title`)}: <DateText value={at} />
+        {t(step === 'closes' && isDone ? 'steps.closes.titleDone' : `steps.${step}.title`)}: <DateText value={at} />
       </>
     ),
     text: t(`steps.${step}.text`),

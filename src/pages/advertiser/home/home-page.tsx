@@ -7,6 +7,7 @@ import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { sumClaimsCall } from '#domains/claims/contract/calls.ts'
+import { getClosingCall } from '#domains/closings/contract.ts'
 import { getBudgetStandingsCall } from '#domains/budgets/contract.ts'
 import { getDecisionSourceCall } from '#domains/decision-sources/contract.ts'
 import { getOwnFundsCall } from '#domains/funding/contract.ts'
@@ -32,12 +33,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
-  const [home, due, claims, joins, source, money] = await Promise.all([
+  const [home, due, claims, joins, source, closing, money] = await Promise.all([
     call(getBrandHomeCall),
     call(sumDueOrdersCall),
     call(sumClaimsCall),
     call(countJoinRequestsCall),
     call(getDecisionSourceCall),
+    call(getClosingCall),
     seesMoney ? readMoney(call) : { funds: undefined, invoices: [], budgets: [] },
   ])
   const now = new Date()
@@ -53,9 +55,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     now,
   )
   return {
-    ...getPageMeta(context, 'brand-home.title', ['brand-home', 'reports', 'setup', 'funding']),
+    ...getPageMeta(context, 'brand-home.title', ['brand-home', 'closings', 'reports', 'setup', 'funding']),
     ...shared,
-    open: { home: home.data, funds: money.funds, work, now: now.toISOString() },
+    open: {
+      home: home.data,
+      funds: money.funds,
+      work,
+      closing: closing.data?.closing ?? null,
+      now: now.toISOString(),
+    },
   }
 }
 

@@ -6,9 +6,11 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Funds } from '#domains/funding/web/funding-figures.tsx'
 import { FundsSummary } from '#domains/funding/web/funding-figures.tsx'
+import type { ClosingView } from '#domains/closings/contract.ts'
 import type { BrandHome } from '#domains/reports/contract/brand.ts'
 import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
 import type { SetupView } from '#domains/setup/contract/setup-view.ts'
+import { ClosingPanel } from './closing-panel.tsx'
 import { SetupMeter } from './setup-meter.tsx'
 import { useFindingNames } from './work-text.tsx'
 import { WorkTable } from './work-table.tsx'
@@ -22,6 +24,8 @@ interface OpenHomeProps {
     /** Undefined for a member who does not see the money of the brand. */
     funds: Funds | undefined
     work: readonly WorkItem[]
+    /** Null while the programme neither closes nor is closed. */
+    closing: ClosingView | null
     /** The time at which the page was made. */
     now: string
   }
@@ -32,11 +36,12 @@ interface OpenHomeProps {
 export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
   const t = useTexts('brand-home')
   const texts = useTexts('setup')
-  const { home, funds, work, now } = open
+  const { home, funds, work, closing, now } = open
   return (
     <>
       <PageHeader eyebrow={name} title={t('title')} />
       {isJustOpened && <FormMessage tone="good">{texts('home.opened')}</FormMessage>}
+      {closing && <ClosingPanel closing={closing} />}
       <Panel flush title={t('work.title')}>
         <WorkTable work={work} now={now} />
       </Panel>

@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
-import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import { DateText, MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import type { BudgetView } from '#domains/budgets/contract.ts'
 import type { FindingView } from '#domains/reports/contract/brand.ts'
 import type { WorkItem } from './work-items.ts'
@@ -81,12 +81,7 @@ function Compared({ finding, value }: { finding: FindingView; value: string | nu
   if (value === null) return null
   if (finding.rule === 'revenue') return <MoneyText amount={value} />
   const isShare = finding.rule === 'reversals' || finding.rule === 'conversion'
-  if (!isShare) return <NumberText value={value} />
-  return (
-    <span className="tabular">
-      <NumberText value={value} digits={2} /> %
-    </span>
-  )
+  return isShare ? <PercentText value={value} digits={2} /> : <NumberText value={value} />
 }
 
 /** Returns the names of the rules that found nothing unusual, and of those with too little to compare. */

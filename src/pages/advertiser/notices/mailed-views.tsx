@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { MailedViewView } from '#domains/views/contract.ts'
 import { MAIL_HOUR } from '#domains/views/rules/schedule.ts'
-import { answerTo } from '#platform/web/intents.ts'
+import { answerTo, findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -75,7 +75,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<MailedViewView>[] 
       place: 'status',
       align: 'end',
       cell: ({ view_id: id }) => (
-        <ActionForm intent="stop" result={answerTo(answer, 'stop')}>
+        <ActionForm intent="stop" result={findRenewal(answerTo(answer, 'stop'))}>
           <HiddenField name="view_id" value={id} />
           <SubmitButton size="sm" variant="default">
             {t('mailed.stop')}

@@ -11,6 +11,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { RowRefusal } from '#ui/row-refusal.tsx'
 import { ChoiceForm } from './choice-form.tsx'
 import { MailedViews } from './mailed-views.tsx'
 import { NoticeTable } from './notice-table.tsx'
@@ -66,6 +67,7 @@ function Notices({ notices, choices, fixed, mailed, answer }: NoticesProps) {
     <>
       <PageHeader title={t('title')} text={t('text')} actions={hasUnread && markRead} />
       <NoticeTable notices={notices} />
+      <RowRefusal answer={answerTo(answer, 'stop')} />
       <MailedViews views={mailed} answer={answer} />
       {choices.length + fixed.length > 0 && <ChoiceForm choices={choices} fixed={fixed} answer={answer} />}
     </>

@@ -13,7 +13,7 @@ import { DrawerLink, DrawerOutlet, OVER_LIST, keepRows, openEdge, pagesBeside } 
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { TeamGate } from '#ui/team-gate.tsx'
+import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import { brandPromotionList, listManagedPromotionsCall } from '#domains/promotions/contract/managed.ts'
 import type { ManagedPromotion } from '#domains/promotions/contract/managed.ts'
@@ -120,18 +120,18 @@ function Actions({ advertiserId, list }: Loaded) {
       >
         {t('calendar.open')}
       </Button>
-      <TeamGate act="promote">
+      <TeamGate act="promote" isBar>
         <ImportButton advertiserId={advertiserId} />
+        <ActLink
+          act="promote"
+          to={`${LIST_PATH}/${NEW_PROMOTION}${search}`}
+          state={OVER_LIST}
+          preventScrollReset
+          leftSection={<IconPlus size={18} aria-hidden />}
+        >
+          {t('manage.new')}
+        </ActLink>
       </TeamGate>
-      <Button
-        component={Link}
-        to={`${LIST_PATH}/${NEW_PROMOTION}${search}`}
-        state={OVER_LIST}
-        preventScrollReset
-        leftSection={<IconPlus size={18} aria-hidden />}
-      >
-        {t('manage.new')}
-      </Button>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
-import { Link, useLocation } from 'react-router'
+import { Text } from '@mantine/core'
+import { useLocation } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { OVER_LIST } from '#ui/drawer-rows.tsx'
+import { ActLink } from '#ui/team-gate.tsx'
 import type { ListingView } from '#domains/listings/contract.ts'
 
 /** Builds the column that invites a publisher, over the list. Needs the texts `invitations`. */
@@ -19,8 +20,8 @@ export function useInviteColumn(listPath: string, invited: readonly number[]): C
           {t('event.sent')}
         </Text>
       ) : (
-        <Button
-          component={Link}
+        <ActLink
+          act="run_programme"
           to={`${listPath}/new/${id}${search}`}
           state={OVER_LIST}
           preventScrollReset
@@ -29,7 +30,7 @@ export function useInviteColumn(listPath: string, invited: readonly number[]): C
           aria-label={t('form.title', { publisher })}
         >
           {t('invite')}
-        </Button>
+        </ActLink>
       ),
   }
 }

@@ -86,7 +86,7 @@ function Publisher({ relationship, invitations, answer }: PublisherProps & { inv
         title={member.publisher_name}
         text={<MembershipBadge status={member.status} />}
         actions={
-          <TeamGate act="run_programme">
+          <TeamGate act="run_programme" isBar>
             <Actions relationship={relationship} answer={answer} />
           </TeamGate>
         }

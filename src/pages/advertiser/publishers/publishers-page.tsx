@@ -110,7 +110,7 @@ function Publishers({ loaded, answer }: PublishersProps) {
           empty={<Empty filter={filter} />}
         />
         <SelectionBar selection={selection} matchingCount={count}>
-          <TeamGate act="run_programme">
+          <TeamGate act="run_programme" isBar>
             <LabelActions
               count={isMatching ? count : rows.length}
               groups={groups.map(({ name }) => name)}

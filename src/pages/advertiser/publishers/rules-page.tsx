@@ -11,7 +11,7 @@ import { ActionForm, FormMessage } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { useGateReason } from '#ui/team-gate.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
 import { getJoinRulesCall, saveJoinRulesCall, tryJoinRulesCall } from '#domains/memberships/contract/join-rules.ts'
 import { DRY_RUN_DAYS, MAX_JOIN_RULES } from '#domains/memberships/rules/join-rules.ts'
 import { DryRunResult } from '#domains/memberships/web/dry-run-result.tsx'
@@ -54,7 +54,6 @@ interface RulesProps {
 
 function Rules({ loaded: { version, rules, join_mode: mode }, answer }: RulesProps) {
   const t = useTexts('memberships')
-  const reason = useGateReason('run_programme')
   const [count, setCount] = useState(Math.min(MAX_JOIN_RULES, rules.length + 1))
   const run = answer?.ok ? answer.reply.run : undefined
   return (
@@ -88,9 +87,11 @@ function Rules({ loaded: { version, rules, join_mode: mode }, answer }: RulesPro
               <Button type="submit" name={INTENT_FIELD} value={TRY} variant="default">
                 {t('rules.try', { days: DRY_RUN_DAYS })}
               </Button>
-              <Button type="submit" name={INTENT_FIELD} value="save" disabled={reason !== undefined} title={reason}>
-                {t('rules.save')}
-              </Button>
+              <TeamGate act="run_programme" isBar>
+                <Button type="submit" name={INTENT_FIELD} value="save">
+                  {t('rules.save')}
+                </Button>
+              </TeamGate>
             </Group>
           </Group>
         </ActionForm>

@@ -5,7 +5,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { CohortView } from '#domains/reports/contract/brand-report.ts'
@@ -106,9 +106,7 @@ function Part({ of, count, to }: { of: number; count: number; to: string }) {
   if (count === 0) return '–'
   return (
     <Rows to={to}>
-      <span className="tabular">
-        <NumberText value={(100 * count) / of} digits={1} /> %
-      </span>
+      <PercentText value={(100 * count) / of} />
     </Rows>
   )
 }

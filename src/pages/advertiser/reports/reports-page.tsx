@@ -113,7 +113,7 @@ function Report({
   return (
     <>
       <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
-      {trend && trend.days.length > 1 && <TrendPanel trend={trend} />}
+      {trend && report.count > 0 && trend.days.length > 1 && <TrendPanel trend={trend} />}
       <ListPanel
         list={list}
         above={<ListViews list={list} views={views} />}

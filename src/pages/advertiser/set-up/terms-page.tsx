@@ -105,9 +105,7 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
         </TeamGate>
       ) : (
         <>
-          <TeamGate act="set_terms">
-            <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
-          </TeamGate>
+          <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
           <TermsPanel terms={program.terms} text={isDraft ? t('terms.waiting') : rates('versions')} />
           {isDraft && (
             <Panel title={program.title}>
@@ -148,7 +146,12 @@ function DraftTabs({ program, countries, answer }: DraftTabsProps) {
     <>
       {result?.ok && <FormMessage tone="good">{programs('terms.added')}</FormMessage>}
       {program.terms.length > 0 && <TermsPanel terms={program.terms} text={programs('terms.text')} />}
-      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result}>
+      <NewTermsPanel
+        key={program.terms.length}
+        latest={program.terms[0]}
+        result={result}
+        text={programs('terms.newText')}
+      >
         {null}
       </NewTermsPanel>
     </>

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { TEAM_ROLES } from '#kernel/actor.ts'
 import type { MemberView } from '#domains/teams/contract.ts'
 import { useGateReason } from '#ui/team-gate.tsx'
-import { answerTo } from '#platform/web/intents.ts'
+import { answerTo, findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -82,7 +82,7 @@ function MemberActions({ row, answer }: { row: MemberView; answer: IntentAnswer 
   return (
     <RowActions>
       {isInvited && (
-        <ActionForm intent="resend" result={answerTo(answer, 'resend')}>
+        <ActionForm intent="resend" result={findRenewal(answerTo(answer, 'resend'))}>
           <HiddenField name="member_id" value={id} />
           <Button type="submit" size="xs" variant="default">
             {t('resend')}

@@ -20,6 +20,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { RowRefusal } from '#ui/row-refusal.tsx'
 import { ActTable } from './act-table.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberTable } from './member-table.tsx'
@@ -84,6 +85,7 @@ function Team({ members, answer }: TeamProps) {
     <>
       <PageHeader title={t('title')} text={t('text')} actions={<KeysLink />} />
       {done && <FormMessage tone="good">{t(done[1])}</FormMessage>}
+      <RowRefusal answer={answerTo(answer, 'resend')} />
       <MemberTable members={members} answer={answer} />
       <TeamGate act="manage_team">
         <InviteForm key={members.length} answer={answer} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +13,8 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { TeamGate } from '#ui/team-gate.tsx'
+import { RowRefusal } from '#ui/row-refusal.tsx'
+import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import { useDayText } from '#ui/month-text.ts'
 
 const RateForm = lazy(async () => ({ default: (await import('#domains/terms/web/rate-form.tsx')).RateForm }))
@@ -47,7 +47,9 @@ function EditedRate({ rates, edit, answer }: RatesPanelsProps) {
   const { draft, scheduled, in_force: inForce } = rates
   const result = answerTo(answer, 'rate')
   const line = (draft ?? scheduled ?? inForce).lines.find((each) => getLineName(each) === edit)
-  if (result?.ok || !(edit === 'new' || line)) return null
+  // What is done to the draft as a whole closes the form too; the address still names the rate.
+  const isOver = answer?.ok && answer.intent !== 'remove'
+  if (isOver || !(edit === 'new' || line)) return null
   return (
     <Suspense>
       <RateForm key={edit} line={line} revision={draft?.revision ?? 0} choices={rates} result={result} />
@@ -63,8 +65,10 @@ const DONE = {
   withdraw: 'withdrawn',
 } as const
 
+/** Says what was done, or why a rate was not removed. The other forms say themselves why they were refused. */
 function Outcome({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('rates')
+  if (answer?.ok === false) return <RowRefusal answer={answerTo(answer, 'remove')} />
   if (!answer?.ok || !Object.hasOwn(DONE, answer.intent)) return null
   return <FormMessage tone="good">{t(DONE[answer.intent as keyof typeof DONE])}</FormMessage>
 }
@@ -72,9 +76,9 @@ function Outcome({ answer }: { answer: IntentAnswer | undefined }) {
 function AddRate() {
   const t = useTexts('rates')
   return (
-    <Button component={Link} to="?edit=new" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+    <ActLink act="set_terms" to="?edit=new" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('add')}
-    </Button>
+    </ActLink>
   )
 }
 

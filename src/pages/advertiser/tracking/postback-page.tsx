@@ -10,7 +10,7 @@ import {
 import type { OrphanDetail } from '#domains/tracking-health/contract/orphans.ts'
 import { dryRunPostbackCall, getPostbackCall, replayPostbackCall } from '#domains/tracking-health/contract/postbacks.ts'
 import type { DryRunView, PostbackView } from '#domains/tracking-health/contract/postbacks.ts'
-import { DISMISSAL_REASONS } from '#domains/tracking-health/rules/dismissal.ts'
+import type { DismissalReason } from '#domains/tracking-health/rules/dismissal.ts'
 import { ORPHAN_REASONS } from '#domains/tracking-health/rules/suggest-owner.ts'
 import { readParameterFields } from '#domains/tracking-health/rules/parameter-text.ts'
 import { ApplyForm, CorrectionForm } from '#domains/tracking-health/web/correction-form.tsx'
@@ -69,7 +69,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       return call(creditOrphanCall, { params: { postback_id }, body })
     },
     dismiss: () => {
-      const reason = DISMISSAL_REASONS.find((each) => each === readText(form, 'reason')) ?? 'OTHER'
+      const reason = readText(form, 'reason') as DismissalReason
       return call(dismissOrphanCall, { params: { postback_id }, body: { reason } })
     },
     restore: () => call(restoreOrphanCall, { params: { postback_id } }),
@@ -94,7 +94,7 @@ interface PostbackProps {
 
 function Postback({ postback, orphan, answer }: PostbackProps & { orphan: OrphanDetail | null }) {
   const t = useTexts('tracking-health')
-  const isOpen = postback.result === 'rejected' && postback.replayed_as === null && !postback.is_credited
+  const isOpen = postback.result === 'rejected' && postback.replayed_as === null && postback.credited === null
   const { id, order_id: orderId } = postback
   return (
     <>
@@ -152,7 +152,7 @@ function OrphanMessage({ orphan, answer }: { orphan: OrphanDetail | null; answer
 function PostbackFacts({ postback }: { postback: PostbackView }) {
   const t = useTexts('tracking-health')
   const errorText = useTexts('errors')
-  const { channel, result, reason, publisher_id, transaction_id, replayed_as, replay_of } = postback
+  const { channel, result, reason, publisher_id, transaction_id, replayed_as, replay_of, credited } = postback
   const link = (name: string, to: string, text: string) =>
     [
       name,
@@ -173,6 +173,12 @@ function PostbackFacts({ postback }: { postback: PostbackView }) {
           link(
             t('postback.transaction'),
             `/brand/transactions/${publisher_id}/${transaction_id}`,
+            t('postback.openTransaction'),
+          ),
+        credited !== null &&
+          link(
+            t('postback.credited'),
+            `/brand/transactions/${credited.publisher_id}/${credited.transaction_id}`,
             t('postback.openTransaction'),
           ),
         replayed_as !== null && link(t('postback.replayedAs'), getPostbackPath(replayed_as), t('postback.openReplay')),

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Route } from './+types/decision-file-page'
 import { callContext } from '#platform/web/call-context.ts'
@@ -10,6 +8,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
@@ -115,15 +114,7 @@ function Actions({ file, answer }: ActionsProps) {
   if (!figures || findStep(file)) return null
   return (
     <>
-      <Button
-        component="a"
-        href={`/api/v1/brand/decision-files/${id}/result`}
-        download
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-      >
-        {t('do.download')}
-      </Button>
+      <DownloadButton href={`/api/v1/brand/decision-files/${id}/result`} label={t('do.download')} />
       <TeamGate act="decide" isBar>
         {figures.decided > figures.reversed && <ReverseAction answer={answer} />}
         {(status !== 'failed' || mode !== 'check') && (

@@ -1,5 +1,5 @@
 import { Box, Group } from '@mantine/core'
-import { redirectDocument } from 'react-router'
+import { Link, redirectDocument } from 'react-router'
 import type { Route } from './+types/account-data-page'
 import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
@@ -10,6 +10,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import {
@@ -20,7 +21,7 @@ import {
   requestErasureCall,
 } from '#domains/privacy/contract.ts'
 import { ERASURE_DAYS } from '#domains/privacy/rules.ts'
-import { listOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
+import { useOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
 import { DownloadDataForm } from '#domains/privacy/web/download-data-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -63,6 +64,7 @@ function AccountData({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
+        eyebrow={<Link to="/operator/accounts">{t('operator.back')}</Link>}
         title={account.display_name}
         text={account.erased_at === null ? account.email : t('operator.erased')}
       />
@@ -88,7 +90,8 @@ interface EraseProps {
 
 function Erase({ account, answer }: EraseProps) {
   const t = useTexts('privacy')
-  const { owed, debt } = listOpenAmounts(account.balances)
+  const { owed, debt } = useOpenAmounts(account.balances)
+  const dayText = useDayText()
   const { display_name: name, due_at: dueAt } = account
   const warnings = [
     owed !== '' && t('operator.eraseOwed', { owed }),
@@ -107,7 +110,7 @@ function Erase({ account, answer }: EraseProps) {
           ]}
         />
       </Box>
-      {dueAt !== null && <FormMessage tone="bad">{t('operator.due', { day: dueAt.slice(0, 10) })}</FormMessage>}
+      {dueAt !== null && <FormMessage tone="bad">{t('operator.due', { day: dayText(dueAt) })}</FormMessage>}
       <Group gap="sm">
         {dueAt === null ? (
           <ConfirmAction

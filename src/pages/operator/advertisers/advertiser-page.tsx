@@ -216,9 +216,15 @@ function TermsTab({ program, answer }: TabProps) {
   const result = answerTo(answer, 'terms')
   return (
     <Stack gap="lg">
-      {result?.ok && <FormMessage tone="good">{t('terms.added')}</FormMessage>}
+      {result?.ok && <FormMessage tone="good">{t('terms.addedTold')}</FormMessage>}
       <TermsPanel terms={program.terms} text={t('terms.text')} />
-      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result} hasFee>
+      <NewTermsPanel
+        key={program.terms.length}
+        latest={program.terms[0]}
+        result={result}
+        text={t('terms.newTextTold')}
+        hasFee
+      >
         <HiddenField name="program_id" value={program.id} />
       </NewTermsPanel>
     </Stack>

@@ -86,7 +86,7 @@ function AdvertiserFunds({ billing, today, answer }: FundsProps) {
       <Notice answer={answer} />
       <FundingFigures billing={billing} />
       {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
-      <LadderPanel ladder={billing.ladder} />
+      <LadderPanel standing={billing} />
       <TermsPanel billing={billing} answer={answer} />
       <DepositTable deposits={billing.deposits} />
       <FundsMonths billing={billing} />

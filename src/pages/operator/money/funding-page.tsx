@@ -3,6 +3,7 @@ import type { Route } from './+types/funding-page'
 import { listFundingCall } from '#domains/funding/contract.ts'
 import type { FundingRow } from '#domains/funding/contract.ts'
 import { LevelBadge } from '#domains/funding/web/ladder-panel.tsx'
+import type { Standing } from '#domains/funding/web/shown-level.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -116,9 +117,13 @@ function useColumns(): Column<FundingRow>[] {
       key: 'state',
       header: t('operator.state'),
       place: 'status',
-      cell: ({ ladder }) => <LevelBadge level={ladder.level} />,
+      cell: (row) => <LevelBadge standing={getStanding(row)} />,
     },
   ]
+}
+
+function getStanding({ funds, credit_limit: limit, ladder }: FundingRow): Standing {
+  return { available: String(Math.max(Number(funds) + Number(limit), 0)), ladder }
 }
 
 function Funds({ row: { mode, funds, credit_limit: amount } }: { row: FundingRow }) {

@@ -115,7 +115,7 @@ function SwitchSite({ site, answer }: { site: SiteView; answer: IntentAnswer | u
       confirmLabel={t(`publisher.${intent}`)}
       intent={intent}
       fields={{ key: site.key }}
-      result={answerTo(answer, intent)}
+      result={answerTo(answer, 'activate', 'deactivate')}
     />
   )
 }

@@ -21,7 +21,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
   if (session.actor) {
-    const home = getHome(session.actor.role, session.actor.subAccount !== undefined)
+    const home = getHome(session.actor.role)
     throw redirect(chooseDestination(searchParams.get('next'), home))
   }
   return {

@@ -8,7 +8,7 @@ import { readFields, readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { checkLinkCall, resetPasswordCall } from '#domains/accounts/contract/sign-in.ts'
-import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
+import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
@@ -70,14 +70,14 @@ function Choose({ isFirst, result }: { isFirst: boolean; result: ActionResult })
           description={t('field.passwordRule')}
           autoComplete="new-password"
           minLength={PASSWORD_LENGTH.min}
-          maxLength={PASSWORD_LENGTH.max}
+          maxLength={MAX_TYPED_PASSWORD}
           required
         />
         <PlainPasswordField
           name="password2"
           label={t(isFirst ? 'field.repeatFirst' : 'field.repeatPassword')}
           autoComplete="new-password"
-          maxLength={PASSWORD_LENGTH.max}
+          maxLength={MAX_TYPED_PASSWORD}
           required
         />
         <SubmitButton fullWidth size="md">

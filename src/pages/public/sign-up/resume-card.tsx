@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
+import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
@@ -50,7 +50,7 @@ function KnownPassword() {
       name="password"
       label={t('resume.password')}
       autoComplete="current-password"
-      maxLength={200}
+      maxLength={MAX_TYPED_PASSWORD}
       required
     />
   )
@@ -58,7 +58,7 @@ function KnownPassword() {
 
 function NewPassword() {
   const t = useTexts('sign-up')
-  const limits = { autoComplete: 'new-password', maxLength: PASSWORD_LENGTH.max, required: true }
+  const limits = { autoComplete: 'new-password', maxLength: MAX_TYPED_PASSWORD, required: true }
   return (
     <>
       <PlainPasswordField

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormStateContext } from '#domains/applications/web/form/form-context.ts'
+import { MAX_TYPED_PASSWORD } from '#domains/accounts/contract/vocabulary.ts'
 import { TextInput } from '#domains/applications/web/form/form-fields.tsx'
 import styles from './wizard-frame.module.css'
 
@@ -18,9 +19,9 @@ export function StartFields() {
           type="password"
           autoComplete="new-password"
           note={t('field.passwordRule')}
-          maxLength={200}
+          maxLength={MAX_TYPED_PASSWORD}
         />
-        <TextInput name="password2" type="password" autoComplete="new-password" maxLength={200} />
+        <TextInput name="password2" type="password" autoComplete="new-password" maxLength={MAX_TYPED_PASSWORD} />
       </div>
     </>
   )

@@ -64,7 +64,7 @@ function SiteActions({ site, countries, answer }: SiteFormProps & { site: SiteVi
         confirmLabel={t(`sites.${intent}`)}
         intent={intent}
         fields={{ key: site.key }}
-        result={answerTo(answer, intent)}
+        result={answerTo(answer, 'activate', 'deactivate')}
       />
     </RowActions>
   )

@@ -85,7 +85,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 /** Loads the open invitations of the publisher by the advertiser's id; a sub-account reads none. */
 async function loadInvitations(context: Route.LoaderArgs['context'], call: Call) {
   const { actor } = context.get(sessionContext)
-  if (actor?.subAccount !== undefined) return { invited: {}, invitedCount: 0 }
+  if (actor?.subAccount !== undefined) return { invited: {}, invitedCount: undefined }
   const query = { filter: 'open', page_size: 50 } as const
   const { count, invitations } = (await call(listOwnInvitationsCall, { query })).data
   return {
@@ -162,9 +162,11 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
         text={t('offers.text')}
         actions={
           <>
-            <Button component={Link} to="/invitations" variant="default" size="sm">
-              {t('offers.invitations', { count: data.invitedCount })}
-            </Button>
+            {data.invitedCount !== undefined && (
+              <Button component={Link} to="/invitations" variant="default" size="sm">
+                {t('offers.invitations', { count: data.invitedCount })}
+              </Button>
+            )}
             {data.count > 0 && <DownloadButton href={data.download} rows={data.count} label={t('offers.download')} />}
           </>
         }

@@ -4,7 +4,7 @@ import type { Route } from './+types/invitations-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { readText, runIntent } from '#platform/web/intents.ts'
+import { findRenewal, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readList } from '#platform/web/read-list.ts'
@@ -20,6 +20,7 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { RowRefusal } from '#ui/row-refusal.tsx'
 import { ownInvitationList } from '#domains/invitations/contract/lists.ts'
 import { listOwnInvitationsCall, muteInvitationsCall } from '#domains/invitations/contract/publisher.ts'
 import type { InvitationView } from '#domains/invitations/contract/publisher.ts'
@@ -74,6 +75,7 @@ function OwnInvitations({ loaded, answer }: { loaded: Loaded; answer: IntentAnsw
         title={t('own.listTitle')}
         text={t('own.listText')}
       />
+      <RowRefusal answer={answer} />
       {answer?.ok && <FormMessage tone="good">{t('own.done.unmute')}</FormMessage>}
       <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
         <DataTable
@@ -149,7 +151,7 @@ function Muted({ muted, answer }: { muted: Loaded['muted']; answer: IntentAnswer
                   {t.rich('own.mutedOn', { day: () => day })}
                 </Text>
               </Text>
-              <ActionForm intent="unmute" result={answer?.ok ? undefined : answer}>
+              <ActionForm intent="unmute" result={findRenewal(answer)}>
                 <HiddenField name="advertiser_id" value={id} />
                 <Button type="submit" variant="default" size="xs">
                   {t('own.unmute')}

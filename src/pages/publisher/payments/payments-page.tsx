@@ -137,7 +137,7 @@ function usePayoutColumns(): Column<PayoutView>[] {
     {
       key: 'to',
       header: t('column.to'),
-      place: 'detail',
+      place: 'more',
       cell: (row) => `${t(`method.${row.method}`)} ${row.destination}`,
     },
     {

@@ -10,7 +10,7 @@ import { HeldRates } from '#domains/terms/web/held-rates.tsx'
 import { OwnNotices } from '#domains/terms/web/own-notices.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { readText, runIntent } from '#platform/web/intents.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -18,6 +18,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { RowRefusal } from '#ui/row-refusal.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getOwnRatesCall, { params: { advertiser_id: params.advertiserId } })
@@ -68,18 +69,17 @@ function OwnRates({ rates, setup, advertiserId, answer }: OwnRatesProps) {
       <PageHeader
         eyebrow={<Link to="/advertisers">{t('own.back')}</Link>}
         title={t('own.title', { name: rates.advertiser_name })}
-        text={t(rates.membership === 'joined' ? 'own.text' : 'own.textNotJoined')}
+        text={t(getText(rates))}
         actions={
           <Button component={Link} to={`/rates/${advertiserId}/calculator`} variant="default">
             {t('price.title')}
           </Button>
         }
       />
+      <RowRefusal answer={answerTo(answer, 'acknowledge')} />
       <OwnNotices notices={open} answer={answer} />
-      <Panel title={t('inForce')} flush>
-        {rates.in_force.length === 0 ? <EmptyState title={t('own.empty')} /> : <HeldRates rates={rates.in_force} />}
-      </Panel>
-      {scheduled && (
+      <PresentRates rates={rates} />
+      {scheduled && !rates.is_closed && (
         <Panel title={t.rich('own.scheduled', { date: begins })} text={t('own.clicks')} flush>
           <HeldRates rates={scheduled.rates} />
         </Panel>
@@ -91,5 +91,26 @@ function OwnRates({ rates, setup, advertiserId, answer }: OwnRatesProps) {
       )}
       <OwnNotices notices={read} answer={answer} />
     </>
+  )
+}
+
+function getText({ is_closed: isClosed, membership }: OwnRatesView) {
+  if (isClosed) return 'own.textClosed'
+  return membership === 'joined' ? 'own.text' : 'own.textNotJoined'
+}
+
+/** The rates in force; of a closed programme those that clicks before the close keep. */
+function PresentRates({ rates }: { rates: OwnRatesView }) {
+  const t = useTexts('rates')
+  const { closes_at: closesAt, is_closed: isClosed, in_force: inForce } = rates
+  const date = () => closesAt && <DateText value={closesAt} />
+  return (
+    <Panel
+      title={isClosed ? t.rich('own.closed', { date }) : t('inForce')}
+      text={closesAt === null ? undefined : t.rich(isClosed ? 'own.closedText' : 'own.closes', { date })}
+      flush
+    >
+      {inForce.length === 0 ? <EmptyState title={t('own.empty')} /> : <HeldRates rates={inForce} />}
+    </Panel>
   )
 }

@@ -12,10 +12,11 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { CheckboxField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getOwnErasureCall, keepOwnAccountCall, requestOwnErasureCall } from '#domains/privacy/contract.ts'
-import { listOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
+import { useOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getOwnErasureCall)
@@ -49,6 +50,7 @@ interface EraseAccountProps {
 function EraseAccount({ erasure, answer }: EraseAccountProps) {
   const t = useTexts('privacy')
   const { actor } = useSession()
+  const dayText = useDayText()
   return (
     <>
       <PageHeader
@@ -61,7 +63,7 @@ function EraseAccount({ erasure, answer }: EraseAccountProps) {
         {erasure.due_at === null ? (
           <Request erasure={erasure} answer={answer} />
         ) : (
-          <Panel title={t('erase.dueTitle')} text={t('erase.dueText', { day: erasure.due_at.slice(0, 10) })}>
+          <Panel title={t('erase.dueTitle')} text={t('erase.dueText', { day: dayText(erasure.due_at) })}>
             <ActionForm intent="keep" result={answerTo(answer, 'keep')}>
               <SubmitButton>{t('erase.keep')}</SubmitButton>
             </ActionForm>
@@ -76,6 +78,7 @@ function EraseAccount({ erasure, answer }: EraseAccountProps) {
 function Request({ erasure, answer }: EraseAccountProps) {
   const t = useTexts('privacy')
   const { network } = useSession()
+  const { owed, debt } = useOpenAmounts(erasure.balances)
   if (erasure.obstacle !== null) {
     return (
       <Panel title={t('erase.obstacleTitle')} text={erasure.obstacle}>
@@ -83,7 +86,6 @@ function Request({ erasure, answer }: EraseAccountProps) {
       </Panel>
     )
   }
-  const { owed, debt } = listOpenAmounts(erasure.balances)
   const pending = erasure.pending_transactions
   return (
     <Panel>
@@ -115,14 +117,14 @@ function WhatGoes({ role }: { role: Role }) {
   return (
     <>
       <Panel title={t('erase.goes')}>
-        <List spacing="xs">
+        <List spacing="xs" my={0}>
           <List.Item>{t('erase.goesPerson')}</List.Item>
           {role === 'publisher' && <List.Item>{t('erase.goesPublisher')}</List.Item>}
           {role === 'advertiser' && <List.Item>{t('erase.goesAdvertiser')}</List.Item>}
         </List>
       </Panel>
       <Panel title={t('erase.stays')}>
-        <List spacing="xs">
+        <List spacing="xs" my={0}>
           <List.Item>{t('erase.staysMoney')}</List.Item>
           <List.Item>{t('erase.staysAddress')}</List.Item>
         </List>

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
-import { isOfOtherBrand, nameBrand } from '#kernel/form-token.ts'
+import { BRAND_PARAM, buildBrandChoice } from '#kernel/brand-link.ts'
+import { isFileOfBrand } from '#kernel/endpoint.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { isOfOtherBrand, nameBrand, namesBrand } from '#kernel/form-token.ts'
 
 /** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
@@ -39,9 +42,45 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
   if (options.hasSession) throw foreign()
 }
 
-/** Refuses a call of a page that was opened for another brand than the account acts for now. */
-export function checkBrand(request: FastifyRequest, advertiserId: bigint | undefined): void {
-  if (isOfOtherBrand(request.headers['x-csrftoken'], advertiserId)) throw otherBrand()
+/**
+ * Refuses a call of a page that was opened for another brand than the account acts for now. A script names the brand of
+ * its page in the CSRF token, a plain link to a file in its address. A file of a brand goes to no page that names none,
+ * so that a link without the name is found on its first click.
+ */
+export function checkBrand(request: FastifyRequest, endpoint: Endpoint, advertiserId: bigint | undefined): void {
+  const token = request.headers['x-csrftoken']
+  if (isOfOtherBrand(token, advertiserId)) throw otherBrand()
+  if (!isFileOfBrand(endpoint) || advertiserId === undefined) return
+  const named = findNamedBrand(request)
+  if (named === undefined && !namesBrand(token)) throw new Refusal({ code: 'team.brand_unnamed', status: 409 })
+  if (named !== undefined && named !== String(advertiserId)) throw otherBrand()
+}
+
+/**
+ * Returns where a browser goes that opened a link to a file of another brand as a page: to the choice of the brand, and
+ * from there to the page with the link.
+ */
+export function findFileRedirect(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  advertiserId: bigint | undefined,
+): string | undefined {
+  const named = findNamedBrand(request)
+  const isPage = request.headers.accept?.includes('text/html') ?? false
+  if (!isPage || !isFileOfBrand(endpoint) || advertiserId === undefined || named === undefined) return undefined
+  return named === String(advertiserId) ? undefined : buildBrandChoice(named, readPage(request))
+}
+
+/** The brand that an address names, at its first place if it names several. */
+function findNamedBrand({ query }: FastifyRequest): string | undefined {
+  const named = (query as Record<string, string | string[] | undefined>)[BRAND_PARAM]
+  return Array.isArray(named) ? named[0] : named
+}
+
+/** The page whose link was opened, of which a browser tells the address. */
+function readPage({ headers: { referer = '' } }: FastifyRequest): string {
+  const { pathname, search } = URL.canParse(referer) ? new URL(referer) : { pathname: '', search: '' }
+  return pathname.startsWith('/brand/') ? `${pathname}${search}` : '/brand'
 }
 
 /**

@@ -31,14 +31,14 @@ async function parseForm(request: FastifyRequest, body: Buffer): Promise<Fields>
   return fields
 }
 
-async function readEntries(request: FastifyRequest, body: Buffer): Promise<[string, FormDataEntryValue][]> {
+async function readEntries(request: FastifyRequest, body: Buffer): Promise<[string, string | File][]> {
   const entries = await readFormData(request, body)
   const isBounded = entries.length <= MAX_PARTS && entries.every(([name]) => Buffer.byteLength(name) <= MAX_NAME_BYTES)
   if (!isBounded) throw new Refusal({ code: 'request.fields', status: 413 })
   return entries
 }
 
-async function readFormData(request: FastifyRequest, body: Buffer): Promise<[string, FormDataEntryValue][]> {
+async function readFormData(request: FastifyRequest, body: Buffer): Promise<[string, string | File][]> {
   const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
   try {
     return [...(await new Response(new Uint8Array(body), { headers }).formData())]

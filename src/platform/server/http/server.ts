@@ -10,7 +10,7 @@ import { isSameSecret } from '../opaque-token.ts'
 import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'
-import { checkBrand, checkCsrfToken, checkSameOrigin } from './csrf.ts'
+import { checkBrand, checkCsrfToken, checkSameOrigin, findFileRedirect } from './csrf.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
@@ -121,9 +121,12 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
       const route = selectRoute(routes, request)
       const ctx = await createRequestContext(options, { request, reply }, route.endpoint)
       checkAccess(route.endpoint.access, ctx.actor)
-      checkBrand(request, getBrand(ctx))
+      const choice = findFileRedirect(request, route.endpoint, getBrand(ctx))
+      if (choice !== undefined) return reply.header('Cache-Control', 'no-store').redirect(choice, 303)
+      checkBrand(request, route.endpoint, getBrand(ctx))
       checkEncoding(route.endpoint, request)
       admitted.set(request, { route, ctx })
+      return undefined
     },
     handler: async (request, reply) => {
       const { route, ctx } = admitted.get(request) ?? notAdmitted()

@@ -27,6 +27,7 @@ export interface EmailBranding {
 export interface EmailContent {
   locale: Locale
   subject: string
+  /** A paragraph can have several lines. */
   paragraphs: readonly string[]
   /** The main link, shown as a button. Its address must begin with `publicUrl` of the branding. */
   action?: { label: string; url: string }
@@ -79,7 +80,7 @@ function renderText(branding: EmailBranding, content: EmailContent): string {
 
 function renderHtml(branding: EmailBranding, content: EmailContent): string {
   const { locale, subject, paragraphs, action, table, footer, footerLink } = content
-  const [first = '', ...rest] = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  const [first = '', ...rest] = paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`)
   const button =
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#fff;text-decoration:none'
   const link = action

@@ -26,7 +26,7 @@ const branding = { networkName: network.name, supportEmail: network.supportEmail
 const email = composeEmail(branding, {
   locale: 'zh',
   subject: '您的密码 & <more>',
-  paragraphs: ['Hello <b>Ada</b> & “Bo”', 'Bye'],
+  paragraphs: ['Hello <b>Ada</b> & “Bo”\nTwo orders', 'Bye'],
   action: { label: 'Open', url: 'http://localhost:3000/reset-password/abc' },
   footer: 'Foot',
 })
@@ -54,6 +54,11 @@ describe('an e-mail', () => {
     expect(email.html).not.toContain('<b>')
     expect(email.html).toContain('href="http://localhost:3000/reset-password/abc"')
     expect(email.html).toContain('lang="zh"')
+  })
+
+  test('has the lines of a paragraph below each other', () => {
+    expect(email.text).toContain('& “Bo”\nTwo orders\n\nOpen:')
+    expect(email.html).toContain('“Bo”<br>\nTwo orders</p>')
   })
 })
 

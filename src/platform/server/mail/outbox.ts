@@ -16,21 +16,25 @@ export interface MailToSend {
 }
 
 /** Puts a mail into the outbox. It is sent right after the transaction of `tx` commits. */
-export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
-  await tx.db
-    .insertInto('mail')
-    .values({
-      toAddress: mail.to,
-      subject: mail.message.subject,
-      textBody: mail.message.text,
-      htmlBody: mail.message.html,
-      attachmentName: mail.message.attachment?.name ?? null,
-      attachment: mail.message.attachment?.text ?? null,
-      unsubscribeUrl: mail.message.unsubscribeUrl ?? null,
-      createdAt: tx.now,
-      notBefore: tx.now,
-    })
-    .execute()
+export function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
+  return enqueueMails(tx, [mail])
+}
+
+/** Enqueues mails as `enqueueMail` does, by one statement: at most some thousand. */
+export async function enqueueMails(tx: Ctx, mails: readonly MailToSend[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(({ to, message }) => ({
+    toAddress: to,
+    subject: message.subject,
+    textBody: message.text,
+    htmlBody: message.html,
+    attachmentName: message.attachment?.name ?? null,
+    attachment: message.attachment?.text ?? null,
+    unsubscribeUrl: message.unsubscribeUrl ?? null,
+    createdAt: tx.now,
+    notBefore: tx.now,
+  }))
+  await tx.db.insertInto('mail').values(rows).execute()
   await notify(tx, MAIL_CHANNEL)
 }
 

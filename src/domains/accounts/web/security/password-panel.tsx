@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { PASSWORD_LENGTH } from '../../contract/vocabulary.ts'
+import { MAX_TYPED_PASSWORD } from '../../contract/vocabulary.ts'
 
 /** The dialog "change password". On success the server redirects to the login. */
 export function PasswordPanel({ answer }: { answer: IntentAnswer | undefined }) {
@@ -45,5 +45,5 @@ export function PasswordPanel({ answer }: { answer: IntentAnswer | undefined }) 
 }
 
 function NewPassword(field: { name: string; label: string; description?: string }) {
-  return <PasswordField {...field} autoComplete="new-password" maxLength={PASSWORD_LENGTH.max} required />
+  return <PasswordField {...field} autoComplete="new-password" maxLength={MAX_TYPED_PASSWORD} required />
 }
