@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { networks, getOwnNetwork } from './e2e/support/networks.ts'
 import { findBrowser } from './test/support/browser.ts'
+import { patienceMs, testLimitMs } from './test/support/patience.ts'
 
 /** Marks the tests that run on a phone's screen too. */
 const phoneTag = /@phone/
@@ -20,9 +21,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // These limits allow for a busy machine. The tests themselves check the times that users are promised.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: testLimitMs,
+  expect: { timeout: patienceMs },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     // Each worker evaluates this file and gets its own network.
@@ -46,7 +46,7 @@ export default defineConfig({
   webServer: networks.map(({ port, baseURL, dataDir }) => ({
     command: 'node src/main.ts start',
     url: `${baseURL}/readyz`,
-    timeout: 120_000,
+    timeout: patienceMs,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',

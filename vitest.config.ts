@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patienceMs, testLimitMs } from './test/support/patience.ts'
 
 export default defineConfig({
   test: {
@@ -9,9 +10,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     allowOnly: false,
-    // These limits allow for a busy machine. The tests themselves check the times that users are promised.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: testLimitMs,
+    hookTimeout: testLimitMs,
+    expect: { poll: { timeout: patienceMs } },
   },
 })

@@ -9,7 +9,7 @@ import { MoneyModel } from '#test/support/money-model.ts'
 import type { ModelOrder, ModelPayout, ModelRun } from '#test/support/money-model.ts'
 import { createMoneyNetwork, verifyMoney } from '#test/support/money-network.ts'
 import type { MoneyNetwork } from '#test/support/money-network.ts'
-import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
+import { rounds } from '#test/support/rounds.ts'
 
 const USD = 10_000n
 
@@ -253,5 +253,4 @@ test(
     )
     await fc.assert(property, { numRuns: rounds.moneySequences })
   },
-  loopTimeoutMs,
 )

@@ -16,7 +16,7 @@ import { createEmptyDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { OrderLoad } from '#test/support/order-load.ts'
-import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
+import { rounds } from '#test/support/rounds.ts'
 
 const CLICKS_PER_SECOND = 500
 const ORDERS_PER_SECOND = 50
@@ -176,7 +176,6 @@ test(
       stderr: `${file} exists. A backup overwrites no file; choose another name.`,
     })
   },
-  loopTimeoutMs,
 )
 
 /** Leaves what a restore leaves that was killed just after its transaction. */
@@ -193,7 +192,7 @@ async function countAnalyses(ownerDb: Db): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-describe('a restore', { timeout: loopTimeoutMs }, () => {
+describe('a restore', () => {
   beforeAll(async () => {
     await kill(primary, 'SIGTERM')
   })

@@ -20,7 +20,7 @@ import {
   signalProcess,
   waitUntil,
 } from '#test/support/network.ts'
-import { loopTimeoutMs, rounds } from '../support/rounds.ts'
+import { rounds } from '../support/rounds.ts'
 import { WaitMeter } from '../support/cpu-wait-meter.ts'
 
 const CLICKS_PER_SECOND = 500
@@ -177,7 +177,6 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
       expect(listReceivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND)
       await expectAllStored(visits)
     },
-    loopTimeoutMs,
   )
 
   test(
@@ -194,7 +193,6 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
       expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
       await expectAllStored(visits)
     },
-    loopTimeoutMs,
   )
 
   test(
@@ -211,7 +209,6 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
         await expectAllStored(visits)
       }
     },
-    loopTimeoutMs,
   )
 })
 
@@ -227,7 +224,6 @@ describe('redirects every visitor within a second and loses no click, while Post
       expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
       await expectAllStored(visits)
     },
-    loopTimeoutMs,
   )
 
   test(
@@ -245,6 +241,5 @@ describe('redirects every visitor within a second and loses no click, while Post
       expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
       await expectAllStored(visits)
     },
-    loopTimeoutMs,
   )
 })

@@ -31,7 +31,7 @@ import {
 import { createOrderFixtures } from '../support/order-fixtures.ts'
 import { OrderLoad } from '../support/order-load.ts'
 import { listRollupDifferences } from '../support/rollups.ts'
-import { loopTimeoutMs, rounds } from '../support/rounds.ts'
+import { rounds } from '../support/rounds.ts'
 
 /** Operators are promised that the jobs run on another node this long after theirs died. */
 const PASS_WITHIN_MS = 15_000
@@ -251,5 +251,4 @@ test(
     await expect.poll(() => listRollupDifferences(database.ownerDb)).toEqual([])
     expect(await verifyLedger(database.ownerDb)).toEqual([])
   },
-  loopTimeoutMs,
 )

@@ -11,7 +11,7 @@ import {
   listDescendants,
   waitUntil,
 } from '#test/support/network.ts'
-import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
+import { rounds } from '#test/support/rounds.ts'
 
 let network: TestNetwork
 let trackingUrl: string
@@ -37,7 +37,6 @@ test('SIGTERM ends every process within 10 seconds, with code 0', async () => {
 
 test(
   'a stop under load fails no request at either port, and the next start gets the ports at once',
-  { timeout: loopTimeoutMs },
   async () => {
     for (let round = 0; round < rounds.stops; round++) {
       const { code, answered, failures } = await stopUnderLoad()

@@ -13,6 +13,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestSealing, loadTestSecrets } from './sealing.ts'
+import { createQuarterClock } from './timing.ts'
 
 /** The password of the accounts that these tests make. */
 export const PASSWORD = 'correct-horse'
@@ -60,6 +61,7 @@ export class AccountsFixtures {
       secrets,
       publicUrl,
       trackingOrigin: publicUrl,
+      clock: createQuarterClock(),
       resolveActor: async (ctx, token) => {
         const account = await findSessionAccount(ctx, token)
         return account ? { kind: 'account', ...account } : VISITOR

@@ -16,6 +16,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 import { findServer } from '#platform/server/postgres/orphan-cleanup.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+import { patienceMs } from './patience.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -211,11 +212,11 @@ export function isRunning(pid: number): boolean {
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** Checks `condition` every 20 ms until it holds; throws after `forMs`. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
-  const deadline = performance.now() + forMs
+/** Checks `condition` every 20 ms until it holds; throws when it never does. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`Not within ${forMs} ms: ${condition.toString()}`)
+    if (performance.now() > deadline) throw new Error(`Not within ${patienceMs} ms: ${condition.toString()}`)
     await sleep(20)
   }
 }

@@ -7,6 +7,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
 import { loadTestSecrets } from './sealing.ts'
+import { createQuarterClock } from './timing.ts'
 
 const publicUrl = 'http://localhost:3000'
 /** The tracking address of the servers. */
@@ -40,6 +41,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     secrets,
     publicUrl,
     trackingOrigin,
+    clock: createQuarterClock(),
     routes,
     resolveActor: async (ctx, token) => actors.get(token) ?? resolveActor(ctx, token),
     resolveKey: keyResolver(secrets),

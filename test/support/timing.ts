@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rounds } from './rounds.ts'
+import { expect } from 'vitest'
+import { isSoak, rounds } from './rounds.ts'
 
 /** The actions to compare, and when to stop. */
 export interface Comparison<Name extends string> {
@@ -27,6 +28,14 @@ export async function compareTimes<Name extends string>(comparison: Comparison<N
   return shortestMs
 }
 
+/**
+ * Expects that something took at most as long as users are promised, in `npm run soak` only: how long a thing takes in
+ * `npm test` depends on the machine.
+ */
+export function expectWithin(tookMs: number, promisedMs: number): void {
+  if (isSoak) expect(tookMs).toBeLessThan(promisedMs)
+}
+
 /** Runs `work` and returns how long it takes, in milliseconds. */
 export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
@@ -43,6 +52,15 @@ const QUARTER_MS = 900_000
 export async function avoidTurn(roomMs = 15_000): Promise<void> {
   const leftMs = QUARTER_MS - (Date.now() % QUARTER_MS)
   if (leftMs < roomMs) await sleep(leftMs)
+}
+
+/**
+ * Returns a clock that stops at the end of the present quarter of an hour. The windows of rate limits, hours and days
+ * begin only with a quarter, so all requests at this clock fall into one of each, however slow the machine is.
+ */
+export function createQuarterClock(): () => Date {
+  const lastMs = Date.now() - (Date.now() % QUARTER_MS) + QUARTER_MS - 1
+  return () => new Date(Math.min(Date.now(), lastMs))
 }
 
 /** Reads how long each process has waited for a processor so far, in milliseconds by process id. */

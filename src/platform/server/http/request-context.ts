@@ -18,6 +18,8 @@ export interface ContextSource {
   secrets: AppSecrets
   publicUrl: string
   trackingOrigin: string
+  /** Returns the time of a request; by default that of the machine. */
+  clock?: () => Date
   /** Returns the actor of a session token; a visitor when the token is unknown or has expired. */
   resolveActor(ctx: Ctx, token: string): Promise<Actor>
   /**
@@ -53,7 +55,7 @@ export async function createRequestContext(
 ): Promise<RequestCtx> {
   const { request, reply } = exchange
   const names = cookieNames(source.publicUrl)
-  const base: Ctx = { db: source.db, actor: VISITOR, now: new Date() }
+  const base: Ctx = { db: source.db, actor: VISITOR, now: source.clock?.() ?? new Date() }
   const findCookie = (name: string) => createCookieAccess(name, { publicUrl: source.publicUrl, ...exchange })
   const actor = await (endpoint?.access.startsWith('key:')
     ? findKeyActor(source, base, { ...exchange, endpoint })
@@ -100,7 +102,7 @@ export function createSharedContext(
   return {
     db: source.db,
     actor: VISITOR,
-    now: new Date(),
+    now: source.clock?.() ?? new Date(),
     locale,
     publicUrl: source.publicUrl,
     trackingOrigin: source.trackingOrigin,
