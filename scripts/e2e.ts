@@ -8,6 +8,7 @@ import { buildWhenStale } from './build.ts'
 import { root, runScript } from './command.ts'
 import { readPlaywrightReport } from './reports.ts'
 import type { PlaywrightReport } from './reports.ts'
+import { useRunFolder } from './run-folder.ts'
 import { failSuite, requireSuccess, summarize } from './suite-result.ts'
 import type { SuiteResult } from './suite-result.ts'
 
@@ -20,6 +21,7 @@ const workers = 2
 const networks = workers + 1
 
 if (import.meta.main) {
+  useRunFolder()
   const result = await runBrowserTests(process.argv.slice(2))
   process.stdout.write(summarize(result))
   process.exitCode = result.failures.length === 0 ? 0 : 1

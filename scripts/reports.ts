@@ -10,6 +10,9 @@ export interface VitestReport {
     status: string
     /** Why the file could not be loaded or set up. */
     message: string
+    /** When the file began and ended, in milliseconds. */
+    startTime: number
+    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
   }[]
 }
@@ -22,7 +25,11 @@ export function readVitestReport({ numPassedTests, testResults }: VitestReport, 
     if (status === 'failed' && failed.length === 0) return [{ file, name: '', message }]
     return failed.map((test) => ({ file, name: test.fullName, message: (test.failureMessages ?? []).join('\n') }))
   })
-  return { passed: numPassedTests, failures }
+  const files = testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return { passed: numPassedTests, failures, files }
 }
 
 /** The part of Playwright's JSON report that is read. */
@@ -39,7 +46,7 @@ interface PlaywrightSuite {
   file: string
   specs: {
     title: string
-    tests: { projectName: string; status: string; results: { errors: PlaywrightError[] }[] }[]
+    tests: { projectName: string; status: string; results: { duration: number; errors: PlaywrightError[] }[] }[]
   }[]
   suites?: PlaywrightSuite[]
 }
@@ -56,7 +63,14 @@ export function readPlaywrightReport({ stats, suites, errors }: PlaywrightReport
     ...ofTests.map((failure) => ({ ...failure, file: `${folder}/${failure.file}` })),
     ...errors.map(({ message = '' }) => ({ file: folder, name: '', message })),
   ]
-  return { passed: stats.expected + stats.flaky, failures }
+  const files = suites.map((suite) => ({ file: `${folder}/${suite.file}`, seconds: sumSeconds(suite) }))
+  return { passed: stats.expected + stats.flaky, failures, files }
+}
+
+function sumSeconds({ specs, suites = [] }: PlaywrightSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  const own = results.reduce((sum, { duration }) => sum + duration, 0) / 1000
+  return suites.reduce((sum, suite) => sum + sumSeconds(suite), own)
 }
 
 function listFailedTests({ file, specs, suites = [] }: PlaywrightSuite, titles: readonly string[]): Failure[] {

@@ -1,4 +1,5 @@
 import { runScript } from './command.ts'
+import { useRunFolder } from './run-folder.ts'
 
 /** Suites that repeat kills, stops and timing comparisons. `npm test` runs only a sample of the repetitions. */
 const suites = [
@@ -9,10 +10,12 @@ const suites = [
   'src/domains/applications',
   'test/money-chain.test.ts',
   'src/platform/server/http/request-readers.test.ts',
+  'test/contract-fuzz.test.ts',
   'test/malformed-bodies.test.ts',
   'test/public-pages.test.ts',
 ]
 
+useRunFolder()
 const args = ['run', ...suites, ...process.argv.slice(2)]
 const { succeeded } = await runScript('node_modules/vitest/vitest.mjs', args, { env: { SOAK: '1' }, output: 'show' })
 process.exitCode = succeeded ? 0 : 1

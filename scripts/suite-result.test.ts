@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addResults, describeFailures, failSuite, requireSuccess, summarize } from './suite-result.ts'
+import { addResults, describeFailures, describeSlowest, failSuite, requireSuccess, summarize } from './suite-result.ts'
 
 const failure = { file: 'src/list.test.ts', name: 'is sorted', message: 'expected 2 to be 1' }
 
@@ -31,6 +31,18 @@ test('the last line counts what passed and what failed in all suites', () => {
     { passed: 4, failures: [failure] },
   ])
   expect(summarize(result)).toBe('7 passed, 2 failed\n')
+})
+
+test('the ten slowest files are named, each with the sum of its times', () => {
+  const files = Array.from({ length: 12 }, (_, index) => ({ file: `src/${index}.test.ts`, seconds: index }))
+  const result = addResults([
+    { passed: 1, failures: [], files },
+    { passed: 1, failures: [], files: [{ file: 'src/3.test.ts', seconds: 20.04 }] },
+  ])
+  const lines = describeSlowest(result).split('\n')
+  expect(lines).toHaveLength(11)
+  expect(lines[0]).toBe('   23.0 s  src/3.test.ts')
+  expect(lines[9]).toBe('    2.0 s  src/2.test.ts')
 })
 
 test('a suite that has run no test, or that failed without a failed test, counts as one failure', () => {

@@ -13,6 +13,15 @@ export interface Failure {
 export interface SuiteResult {
   passed: number
   failures: readonly Failure[]
+  /** How long each file of tests took. */
+  files?: readonly FileTime[]
+}
+
+/** How long the tests of a file took; a file that ran in several projects has the sum. */
+export interface FileTime {
+  /** Relative to the checkout. */
+  file: string
+  seconds: number
 }
 
 /** Puts the results of several suites together. */
@@ -20,6 +29,7 @@ export function addResults(results: readonly SuiteResult[]): SuiteResult {
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
     failures: results.flatMap(({ failures }) => failures),
+    files: results.flatMap(({ files = [] }) => files),
   }
 }
 
@@ -61,6 +71,19 @@ function describeFailure({ file, name, message }: Failure): string {
 
 function shorten(line: string): string {
   return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line
+}
+
+const SLOWEST_FILES = 10
+
+/** Names the ten files of tests that took longest, a line for each. */
+export function describeSlowest({ files = [] }: SuiteResult): string {
+  const byFile = Map.groupBy(files, ({ file }) => file)
+  const sums = [...byFile].map(([file, times]) => ({
+    file,
+    seconds: times.reduce((sum, { seconds }) => sum + seconds, 0),
+  }))
+  const slowest = sums.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILES)
+  return slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}\n`).join('')
 }
 
 /** Returns the last line of a run. */

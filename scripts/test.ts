@@ -6,8 +6,11 @@ import type { CommandOptions } from './command.ts'
 import { runBrowserTests } from './e2e.ts'
 import { readVitestReport } from './reports.ts'
 import type { VitestReport } from './reports.ts'
-import { addResults, describeFailures, failSuite, requireSuccess, summarize } from './suite-result.ts'
+import { useRunFolder } from './run-folder.ts'
+import { addResults, describeFailures, describeSlowest, failSuite, requireSuccess, summarize } from './suite-result.ts'
 import type { SuiteResult } from './suite-result.ts'
+
+useRunFolder()
 
 /** The tests in these folders start whole networks and measure times that users are promised. */
 const networkFolders = ['test/start', 'test/reliability']
@@ -23,6 +26,7 @@ const otherTests = runVitest(
 // The site is built and the demo data made meanwhile, which use the core that is free while the last files end.
 const browserTests = await runBrowserTests([], Promise.all([networkTests, otherTests]))
 const result = addResults([checks, await networkTests, await otherTests, browserTests])
+process.stdout.write(`Slowest files:\n${describeSlowest(result)}`)
 process.stdout.write(`${describeFailures(result.failures)}${summarize(result)}`)
 process.exitCode = result.failures.length === 0 ? 0 : 1
 
