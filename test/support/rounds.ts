@@ -10,6 +10,8 @@ export const rounds = {
   comparisons: isSoak ? 25 : 3,
   /** Generated conversations with both readers of requests. */
   conversations: isSoak ? 25_000 : 1000,
+  /** The strange values that each parameter of each call gets. */
+  fuzzInputs: isSoak ? 50 : 10,
   /** Each call gets one of this many malformed bodies. */
   malformedBodyStep: isSoak ? 1 : 11,
   /** Generated sequences of events of money, and the most events of one. */

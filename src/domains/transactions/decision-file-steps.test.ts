@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
@@ -9,10 +7,10 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
+import { runUntilKilled } from '#test/support/killed-process.ts'
 import { createMoneyNetwork, verifyMoney } from '#test/support/money-network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { waitUntil } from '#test/support/network.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { FILE_KEPT_DAYS, removeOldDecisionFiles } from './commands/remove-decision-files.ts'
@@ -199,14 +197,19 @@ describe('the job', () => {
     const lines = Array.from({ length: ORDERS }, (_, index) => `order-${index},confirm`)
     const sent = await files.post('valid', `order_id,action\n${lines.join('\n')}`, other)
     const second = await files.post('valid', `order_id,action\norder-1,confirm\n`, other)
-    const run = spawn(process.execPath, ['--input-type=module', '-e', RUN], {
-      env: { ...process.env, CONNECTION: database.connectionString },
+    await runUntilKilled(database, {
+      lock: sql`SELECT FROM transaction_state WHERE transaction_id =
+        (SELECT transaction_id FROM transaction_key WHERE order_ref = ${`order-${ORDERS - 1}`}) FOR UPDATE`,
+      imports: [
+        "import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'",
+        "import { systemContext } from '#platform/server/context.ts'",
+      ],
+      code: "await advanceDecisionFiles(systemContext(db, 'decision-files'))",
+      actorId: 0n,
+      now: ctx.now,
     })
-    await waitUntil(async () => (await countDecisions()).decisions > 0)
-    run.kill('SIGKILL')
-    await once(run, 'exit')
     const { decisions } = await countDecisions()
-    expect([decisions > 0, decisions < ORDERS, decisions % 1000]).toEqual([true, true, 0])
+    expect(decisions).toBe(1000)
     expect(await files.get(sent.data.id, other)).toMatchObject({ status: 'deciding', done: decisions, figures: null })
     await files.work()
     expect(await countDecisions()).toEqual({ decisions: ORDERS, orders: ORDERS })
@@ -243,14 +246,5 @@ describe('the job', () => {
   })
 })
 
-const ORDERS = 5000
-
-/** Runs the job in a process of its own. */
-const RUN = `
-  import { systemContext } from '#platform/server/context.ts'
-  import { createDatabase } from '#platform/server/database.ts'
-  import { createLogger } from '#platform/server/log.ts'
-  import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
-  const log = createLogger('silent', 'test')
-  const db = createDatabase({ connectionString: process.env.CONNECTION }, { max: 2, applicationName: 'test', log })
-  await advanceDecisionFiles(systemContext(db, 'decision-files'))`
+/** More than one batch of 1,000 lines. */
+const ORDERS = 1200
