@@ -13,7 +13,6 @@ import { createServer } from '#platform/server/http/server.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestSealing, loadTestSecrets } from './sealing.ts'
-import { createQuarterClock } from './timing.ts'
 
 /** The password of the accounts that these tests make. */
 export const PASSWORD = 'correct-horse'
@@ -43,11 +42,13 @@ export interface Post {
 export class AccountsFixtures {
   readonly database: TestDatabase
   readonly server: FastifyInstance
+  readonly #clock: { now: Date }
   #ips = 0
 
-  private constructor(database: TestDatabase, server: FastifyInstance) {
+  private constructor(database: TestDatabase, server: FastifyInstance, clock: { now: Date }) {
     this.database = database
     this.server = server
+    this.#clock = clock
   }
 
   /** `mailboxToken` opens the mailbox; without it there is none. */
@@ -56,12 +57,13 @@ export class AccountsFixtures {
     const database = await createTestDatabase()
     const secrets = await loadTestSecrets(database.db)
     const sealing = await createTestSealing(database.db)
+    const clock = { now: new Date() }
     const server = await createServer({
       db: database.db,
       secrets,
       publicUrl,
       trackingOrigin: publicUrl,
-      clock: createQuarterClock(),
+      clock: () => clock.now,
       resolveActor: async (ctx, token) => {
         const account = await findSessionAccount(ctx, token)
         return account ? { kind: 'account', ...account } : VISITOR
@@ -78,7 +80,7 @@ export class AccountsFixtures {
       isReady: () => Promise.resolve(true),
       metrics: () => Promise.resolve(''),
     })
-    return new AccountsFixtures(database, server)
+    return new AccountsFixtures(database, server, clock)
   }
 
   async close(): Promise<void> {
@@ -86,7 +88,12 @@ export class AccountsFixtures {
     await this.database.close()
   }
 
-  system(now = new Date()): Ctx {
+  /** The time of every request. It stands still, so that no wait, window or code ends because a machine is slow. */
+  get now(): Date {
+    return this.#clock.now
+  }
+
+  system(now = this.now): Ctx {
     return systemContext(this.database.db, 'test', now)
   }
 

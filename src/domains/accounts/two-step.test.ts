@@ -25,8 +25,9 @@ interface Owner {
 const post = (owner: Pick<Owner, 'headers'>, url: string, body: object = {}) =>
   fixtures.post(url, { body, headers: owner.headers })
 
-/** The code of the app; `steps` counts in 30 seconds from now. */
-const codeOf = (secret: string, steps = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+/** The code of the app; `steps` counts in 30 seconds from the time of the requests. */
+const codeOf = (secret: string, steps = 0) =>
+  generate({ secret, epoch: Math.floor(fixtures.now.getTime() / 1000) + steps * 30 })
 
 async function signIn(options: AccountOptions = {}) {
   const account = await fixtures.makeAccount(options)
@@ -94,7 +95,7 @@ describe('a login', () => {
     expect(answer.cookies).toHaveLength(1)
     const [cookie] = answer.cookies
     expect(cookie).toMatchObject({ name: 'tandem_login_challenge', httpOnly: true, sameSite: 'Lax' })
-    const minutes = ((cookie?.expires?.getTime() ?? 0) - Date.now()) / 60_000
+    const minutes = ((cookie?.expires?.getTime() ?? 0) - fixtures.now.getTime()) / 60_000
     expect(Math.round(minutes)).toBe(5)
     const wrong = await fixtures.login({ email: owner.email, password: 'wrong-horse' })
     expect(wrong.json()).not.toHaveProperty('needs_code')
@@ -163,7 +164,7 @@ describe('a login', () => {
     const owner = await makeOwner()
     const headers = await begin(owner)
     const { db } = fixtures.database
-    const past = new Date(Date.now() - 1000)
+    const past = new Date(fixtures.now.getTime() - 1000)
     await db.updateTable('loginChallenge').set({ expiresAt: past }).where('accountId', '=', owner.accountId).execute()
     for (const sent of [headers, {}]) {
       const answer = await enter(sent, await codeOf(owner.secret))
