@@ -25,11 +25,11 @@ export type ClaimShop = Awaited<ReturnType<typeof openClaimShop>>
 
 /**
  * Opens an advertiser whose programme a publisher has joined, with a click of five days ago in the roll-ups. `file`
- * files a claim for 100.00 of two days ago; `report` sends a postback over 100.00.
+ * files a claim for 100.00 of two days ago; `report` sends a postback over 100.00. All of it happens at `ctx.now`.
  */
 export async function openClaimShop(ctx: Ctx) {
   const { db } = ctx
-  const fixtures = await createOrderFixtures(db)
+  const fixtures = await createOrderFixtures(db, undefined, () => ctx.now)
   const { publisherId, siteId, advertiserId } = fixtures
   await joinProgram(ctx, { advertiserId, publisherId })
   const none = { transactions: 0n, cancelledTransactions: 0n, orderValue: 0n, commission: 0n }
@@ -55,7 +55,7 @@ export async function openClaimShop(ctx: Ctx) {
     accept: async (claimId: string, change: { amount?: bigint; note?: string } = {}) =>
       acceptClaim(ctx, { ...(await see(ctx, claimId)), scope, amount: null, note: '', ...change }),
     report: (orderRef: string, parameters: Record<string, string>) =>
-      receivePostback({ ...ctx, now: new Date() }, fixtures.source, {
+      receivePostback(ctx, fixtures.source, {
         channel: 'query',
         parameters: { token: fixtures.token, order_id: orderRef, amount: '100', ...parameters },
         isReadable: true,

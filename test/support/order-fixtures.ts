@@ -30,9 +30,14 @@ export interface ClickOptions {
 /**
  * Creates a publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead
  * within 30 days, and another advertiser. `token` can only report orders, by server and by pixel; `serverToken` also
- * decides them. `makeClick` returns the click token that a visitor brings to the shop.
+ * decides them. `makeClick` returns the click token that a visitor brings to the shop. `clock` tells when the clicks
+ * are, by default the time of the machine.
  */
-export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
+export async function createOrderFixtures(
+  db: Db,
+  clickTokenSecret: Uint8Array = Buffer.alloc(32, 7),
+  clock: () => Date = () => new Date(),
+) {
   const keys = { click: clickTokenKey(clickTokenSecret), test: testClickKey(clickTokenSecret) }
   const publisherId = await insertPublisher(db, 'Field Notes')
   const { id: siteId } = await db
@@ -59,11 +64,11 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
     source: createSource(db, catalog, keys),
     /** Issues a test click to an advertiser, by default to Brook & Birch a minute ago. */
     issueTestClick: ({ advertiserId = brook.advertiserId, agoMs = 60_000 } = {}) =>
-      mintTestClick(keys.test, { advertiserId, issuedAt: new Date(Date.now() - agoMs) }),
+      mintTestClick(keys.test, { advertiserId, issuedAt: new Date(clock().getTime() - agoMs) }),
     /** Reads terms and secrets that were added since. */
     loadSource: async () => createSource(db, await loadCatalog(db), keys),
     async makeClick(options: ClickOptions = {}): Promise<string> {
-      const clickedMs = Date.now() - (options.agoMs ?? 60_000)
+      const clickedMs = clock().getTime() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
       const nothing = {
         sub2: null,

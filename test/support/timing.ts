@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { isSoak, rounds } from './rounds.ts'
 
@@ -44,15 +43,6 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
 }
 
 const QUARTER_MS = 900_000
-
-/**
- * Waits for the next quarter of an hour unless the present one lasts for `roomMs` more. Rate-limit windows, hours and
- * days begin only with a quarter, so a test that takes less than `roomMs` falls into one of each.
- */
-export async function avoidTurn(roomMs = 15_000): Promise<void> {
-  const leftMs = QUARTER_MS - (Date.now() % QUARTER_MS)
-  if (leftMs < roomMs) await sleep(leftMs)
-}
 
 /**
  * Returns a clock that stops at the end of the present quarter of an hour. The windows of rate limits, hours and days

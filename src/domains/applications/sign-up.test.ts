@@ -3,7 +3,6 @@ import { systemContext } from '#platform/server/context.ts'
 import { createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { removeOldSignUps } from './jobs.ts'
 
 const path = '/api/v1/account/publishers'
@@ -12,7 +11,6 @@ let database: TestDatabase
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
   fixtures = await createApplicantFixtures(database)
 })

@@ -15,7 +15,6 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { decideDueClaims } from './commands/decide-due-claims.ts'
 import { withdrawClaim } from './commands/follow-up-claim.ts'
 import { listClaimEvents, sumClaimsToDecide } from './queries.ts'
@@ -28,7 +27,6 @@ let ctx: Ctx
 let shop: ClaimShop
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   shop = await openClaimShop(ctx)
@@ -102,8 +100,9 @@ test('after any decisions, ledger and state of a claimed order are those of a re
   )
   expect(listLines(await verifyLedger(database.db))).toEqual([])
   await database.db.deleteFrom('rollupDay').execute()
-  await advanceRollups(database.db, new Date(Date.now() + 1000))
-  await advanceSubIds(database.db, new Date(Date.now() + 1000))
+  const soon = new Date(ctx.now.getTime() + 1000)
+  await advanceRollups(database.db, soon)
+  await advanceSubIds(database.db, soon)
   expect(await listRollupDifferences(database.db)).toEqual([])
 })
 

@@ -12,7 +12,6 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
 import { decideDueClaims } from './commands/decide-due-claims.ts'
 import { insistOnClaim, sendEvidence, withdrawClaim } from './commands/follow-up-claim.ts'
@@ -23,7 +22,6 @@ let database: TestDatabase
 let ctx: Ctx
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })

@@ -8,7 +8,6 @@ import type { ClaimShop } from '#test/support/claim-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
 import type { ClaimInput } from './commands/file-claim.ts'
 import { insistOnClaim, sendEvidence } from './commands/follow-up-claim.ts'
@@ -22,7 +21,6 @@ let ctx: Ctx
 let shop: ClaimShop
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   shop = await openClaimShop(ctx)

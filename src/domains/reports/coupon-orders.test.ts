@@ -8,14 +8,14 @@ import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
 const CLICKED_AGO_DAYS = 2
-const today = toDay(new Date())
+const now = new Date()
+const today = toDay(now)
 const clickDay = addDays(today, -CLICKED_AGO_DAYS)
 
 let database: TestDatabase
@@ -23,9 +23,8 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
-  ctx = systemContext(database.db, 'test')
+  ctx = systemContext(database.db, 'test', now)
   server = await createTestServer(database.db, reportRoutes)
 })
 afterAll(async () => {
@@ -41,12 +40,12 @@ test.each<[CouponRule, { byCode: object[]; byClick: object[] }]>([
   ['code_without_click', { byCode: codeOwner(1), byClick: clickOwner(1) }],
   ['never', { byCode: [], byClick: clickOwner(1) }],
 ])('an order with a code, and one with a code and a click, are reported by the rule %s', async (rule, expected) => {
-  const { fixtures, publisherId, send } = await openCouponShop(ctx, rule)
+  const { fixtures, publisherId, send } = await openCouponShop(ctx, rule, () => now)
   const click_id = await fixtures.makeClick({ agoMs: CLICKED_AGO_DAYS * 86_400_000 })
-  await markLate(new Date(Date.now() - CLICKED_AGO_DAYS * 86_400_000))
+  await markLate(new Date(now.getTime() - CLICKED_AGO_DAYS * 86_400_000))
   await send({ order_id: `${rule}-1` })
   await send({ order_id: `${rule}-2`, click_id })
-  await advanceRollups(database.db, new Date(Date.now() + 1000))
+  await advanceRollups(database.db, new Date(now.getTime() + 1000))
   expect({ byCode: await readReport(publisherId), byClick: await readReport(fixtures.publisherId) }).toEqual(expected)
   expect(await listRollupDifferences(database.db)).toEqual([])
 })
@@ -55,7 +54,7 @@ test.each<[CouponRule, { byCode: object[]; byClick: object[] }]>([
 async function markLate(clickedAt: Date): Promise<void> {
   const hour = new Date(clickedAt)
   hour.setUTCMinutes(0, 0, 0)
-  await database.db.insertInto('lateClickHour').values({ hour, markedAt: new Date() }).execute()
+  await database.db.insertInto('lateClickHour').values({ hour, markedAt: now }).execute()
 }
 
 /** Reads a publisher's reports by site and by day. Each publisher has one site, and its figures are all of one day. */

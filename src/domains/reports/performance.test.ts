@@ -6,19 +6,19 @@ import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { avoidTurn } from '#test/support/timing.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { writeReports } from './commands/report-statements.ts'
 import { downloadPerformanceCall, getPerformanceCall } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
+const now = new Date()
+
 let database: TestDatabase
 let server: FastifyInstance
 let siteIds: bigint[]
 
 beforeAll(async () => {
-  await avoidTurn()
   database = await createTestDatabase()
   siteIds = await insertCatalog()
   await insertFigures()
@@ -27,6 +27,7 @@ beforeAll(async () => {
     secrets: await loadTestSecrets(database.db),
     publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
+    clock: () => now,
     // The session token is the publisher's id. The accounts domain tests real sessions.
     resolveActor: async (_ctx, token) => publisherActor(BigInt(token)),
     logger: createLogger('silent', 'test'),
@@ -82,7 +83,7 @@ test('by site: sorted by clicks, with earnings per click, totals and the meaning
     sort: 'click_count',
     begin: '2026-03-01',
     end: '2026-03-02',
-    today: toDay(new Date()),
+    today: toDay(now),
     date_type: 'click_date',
     time_zone: 'UTC',
     currency: 'USD',
@@ -176,7 +177,7 @@ test('a report is downloaded as CSV with all its rows', async () => {
 
 test('without a range: today and the six days before it', async () => {
   const report = await read('')
-  expect(report.end).toBe(toDay(new Date()))
+  expect(report.end).toBe(toDay(now))
   expect(report.begin).toBe(addDays(report.end, -6))
 })
 
