@@ -32,8 +32,11 @@ export interface TestRequest {
   headers?: Record<string, string>
 }
 
-/** Starts a server with the given routes, and sends requests to it as any actor. */
-export async function createTestServer(db: Db, routes: readonly Route[]) {
+/**
+ * Starts a server with the given routes, and sends requests to it as any actor. `clock` tells the time of a request; by
+ * default no request crosses a quarter of an hour.
+ */
+export async function createTestServer(db: Db, routes: readonly Route[], clock = createQuarterClock()) {
   const secrets = await loadTestSecrets(db)
   const actors = new Map<string, AccountActor>()
   const server = await createServer({
@@ -41,7 +44,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     secrets,
     publicUrl,
     trackingOrigin,
-    clock: createQuarterClock(),
+    clock,
     routes,
     resolveActor: async (ctx, token) => actors.get(token) ?? resolveActor(ctx, token),
     resolveKey: keyResolver(secrets),
