@@ -33,6 +33,7 @@ export async function openPostbackShop(db: Db, options: ShopOptions, token: stri
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
+    server,
     /** Sends a postback by query; adds the token unless `parameters` has one. */
     async send(parameters: Record<string, string>): Promise<PostbackReply & { status: number }> {
       const response = await fetch(`${origin}/postback?${new URLSearchParams({ token, ...parameters })}`)

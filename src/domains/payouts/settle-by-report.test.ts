@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database-check.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -29,8 +29,8 @@ function send(text: string, { day = '2026-10-06', isBroken = false } = {}) {
   async function* chunks() {
     yield Buffer.from(text)
     if (!isBroken) return
-    // The lines before are read as they arrive.
-    await setTimeout(50)
+    // The lines before are read as they arrive, within a turn of the event loop.
+    for (let turn = 0; turn < 10; turn++) await nextTurn()
     yield Buffer.from([0xff])
   }
   return settleByReport({ ...run.ctx, now: new Date(`${day}T00:00:00Z`) }, { runId: run.runId, chunks: chunks() })

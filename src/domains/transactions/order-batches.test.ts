@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
@@ -7,11 +6,13 @@ import { systemContext } from '#platform/server/context.ts'
 import { createDatabase, isRetryable } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
+import { awaitLockWaits } from '#test/support/lock-waits.ts'
+import { waitUntil } from '#test/support/network.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import type { Outcome } from './commands/find-duplicate.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import type { PostbackSource } from './commands/receive-postback.ts'
-import { batchOrders } from './engine/order-batches.ts'
+import { MAX_WAIT_MS, batchOrders } from './engine/order-batches.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { findDifference } from './rules/judge-order.ts'
 
@@ -222,17 +223,24 @@ describe('an order that fails', () => {
   })
 
   test('because it waited too long is not written, and may be sent again', async () => {
-    const source = { ...fixtures.source, insertOrder: batchOrders(db, { maxWaitMs: 250 }) }
+    let [nowMs, appended] = [0, 0]
+    const batched = batchOrders(db, () => nowMs)
+    const insertOrder: typeof batched = (order) => {
+      appended++
+      return batched(order)
+    }
+    const source = { ...fixtures.source, insertOrder }
     const [waits, ...locked] = await makeOrders(5)
     const holder = await ownerDb.startTransaction().execute()
     for (const order of locked) await lockKey(holder, order.order_id)
     const writes = []
     for (const order of locked) {
       writes.push(sendTogether([order], source))
-      await sleep(70)
+      await awaitLockWaits(database, writes.length)
     }
     const late = sendTogether([waits ?? {}], source)
-    await sleep(300)
+    await waitUntil(() => appended === 5)
+    nowMs = MAX_WAIT_MS + 1
     await holder.rollback().execute()
     expect((await Promise.all(writes)).flatMap(read)).toEqual(locked.map(() => 'recorded null'))
     const [settled] = await late

@@ -1,16 +1,16 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick, makeFolder } from '#test/support/click-fixtures.ts'
+import { waitUntil } from '#test/support/network.ts'
 import type { Click } from '../tables.ts'
 import { GroupCommitClickLog } from './click-log.ts'
 import { findSpools } from './spool.ts'
 
 const log = createLogger('silent', 'test')
 const PATIENCE_MS = 60
-const LATE_MS = 200
 
 /** A click store whose answers the test controls. */
 class FakeStore {
@@ -65,11 +65,13 @@ function open(store: FakeStore, folder = makeFolder()) {
   return { clickLog, spool: spools[0], folder }
 }
 
-const until = async (claim: () => boolean) => {
-  for (let waitedMs = 0; !claim(); waitedMs += 5) {
-    if (waitedMs > 5000) throw new Error('It did not come true')
-    await sleep(5)
-  }
+/** Stops the clock by which batches gather. */
+function stopClock() {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => {
+    clock.mockRestore()
+  })
+  return clock
 }
 
 const clicks = (count: number) => Array.from({ length: count }, () => makeClick())
@@ -89,8 +91,8 @@ describe('while the database answers', () => {
     expect(store.batches).toEqual([50])
   })
 
-  // A stall of this process for longer than a batch gathers ends the batch, and then the test is tried again.
-  test('a click that arrives one turn of the event loop later joins the batch', { retry: 3 }, async () => {
+  test('a click that arrives one turn of the event loop later joins the batch', async () => {
+    stopClock()
     const store = new FakeStore()
     const { clickLog } = open(store)
     const first = clickLog.append(makeClick())
@@ -100,13 +102,13 @@ describe('while the database answers', () => {
   })
 
   test('a batch does not wait for ever while clicks keep arriving', async () => {
+    const clock = stopClock()
     const store = new FakeStore()
     const { clickLog } = open(store)
     const all = [clickLog.append(makeClick())]
     while (store.batches.length === 0 && all.length < 500) {
       await nextTurn()
-      const turnEnds = performance.now() + 0.2
-      while (performance.now() < turnEnds);
+      clock.mockReturnValue(all.length * 0.2)
       all.push(clickLog.append(makeClick()))
     }
     await Promise.all(all)
@@ -133,22 +135,22 @@ describe('while the database answers', () => {
   })
 })
 
-/** Resolves too late by this process's own timers, so that a stall of the machine delays both sides of the race. */
-async function lateness(): Promise<string> {
-  await sleep(PATIENCE_MS + LATE_MS)
-  for (let turn = 0; turn < 5; turn++) await nextTurn()
-  return 'late'
-}
-
 describe.each(['hangs', 'fails'] as const)('while the database %s', (mode) => {
   test('clicks go to disk within patienceMs, and later clicks at once', async () => {
     const store = new FakeStore()
     const { clickLog, spool } = open(store)
     await clickLog.append(makeClick())
     store.mode = mode
-    const kept = Promise.all(clicks(10).map((click) => clickLog.append(click))).then(() => 'in time')
-    expect(await Promise.race([kept, lateness()])).toBe('in time')
-    await until(() => clickLog.state().isSpooling)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const kept = Promise.all(clicks(10).map((click) => clickLog.append(click)))
+    while (store.batches.length < 2) await nextTurn()
+    vi.advanceTimersByTime(PATIENCE_MS)
+    await kept
+    vi.useRealTimers()
+    await waitUntil(() => clickLog.state().isSpooling)
     for (const click of clicks(5)) await clickLog.append(click)
     expect(store.batches).toEqual([1, 10])
     expect(spool.count()).toBe(15)
@@ -165,7 +167,7 @@ test('after a failure every click reaches the database exactly once', async () =
   store.mode = 'answers'
   const later = clicks(10)
   await Promise.all(later.map((click) => clickLog.append(click)))
-  await until(() => spool.count() === 0 && !clickLog.state().isSpooling)
+  await waitUntil(() => spool.count() === 0 && !clickLog.state().isSpooling)
   expect([...all, ...later].map(({ id }) => store.kept.get(id))).toEqual(Array(1210).fill(1))
 })
 
@@ -180,7 +182,7 @@ test('clicks of a crashed process are replayed, also by another worker', async (
   third.add([two])
   for (const spool of [own, third]) spool.stop()
   open(store, folder)
-  await until(() => store.kept.size === 2)
+  await waitUntil(() => store.kept.size === 2)
   expect([...store.kept]).toEqual([
     [one.id, 1],
     [two.id, 1],
@@ -196,7 +198,7 @@ test('a click that the database rejects is quarantined and does not block the ot
   spool.add([...good, makeClick({ id: 'bad' })])
   store.mode = 'refuses'
   open(store, folder)
-  await until(() => spool.count() === 0)
+  await waitUntil(() => spool.count() === 0)
   expect([...store.kept.keys()]).toEqual(good.map(({ id }) => id))
   spool.stop()
 })
@@ -213,7 +215,7 @@ test('sets a damaged spool aside and replays the clicks that can be read', async
   writeFileSync(path, content.fill(0xa5, content.length / 2, content.length / 2 + 8192))
   const store = new FakeStore()
   const { clickLog } = open(store, folder)
-  await until(() => store.kept.size > 2900)
+  await waitUntil(() => store.kept.size > 2900)
   await clickLog.stop()
   expect([...store.kept.values()].every((times) => times === 1)).toBe(true)
   expect(readdirSync(folder).some((file) => file.startsWith('clicks-0.sqlite.damaged-'))).toBe(true)

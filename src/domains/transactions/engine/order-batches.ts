@@ -4,7 +4,7 @@ import { isLockTimeout, isRetryable } from '#platform/server/database.ts'
 import { insertOrders } from '../commands/insert-orders.ts'
 import type { CountingOrder, InsertOrder, Insertion } from '../commands/insert-orders.ts'
 
-/** An order, and when it came, in the milliseconds of `performance.now()`. */
+/** An order, and when it came, in the milliseconds of the clock. */
 interface WaitingOrder {
   order: CountingOrder
   cameAt: number
@@ -24,26 +24,26 @@ const PATIENCE_MS = 50
 const MAX_WRITES = 4
 // Readers of changes look back `STATUS_OVERLAP_MS`, so an order is committed much sooner after its `received_at`. When
 // it has waited this long, its shop has been told to send it again.
-const MAX_WAIT_MS = 10_000
+export const MAX_WAIT_MS = 10_000
 
 /**
  * Writes the orders that wait in this process together, in one database transaction. If the database refuses a batch,
  * or one of its orders waits too long for a lock, each order is written alone, so that none fails because of another.
  * If the database went away, all orders of the batch fail, and their callers repeat them. An order that has waited
- * `maxWaitMs` is not written; it fails with an error after which it may be sent again.
+ * `MAX_WAIT_MS` is not written; it fails with an error after which it may be sent again. `clock` counts milliseconds.
  */
-export function batchOrders(db: Db, { maxWaitMs = MAX_WAIT_MS }: { maxWaitMs?: number } = {}): InsertOrder {
+export function batchOrders(db: Db, clock = () => performance.now()): InsertOrder {
   const writer = new BatchWriter<WaitingOrder, Insertions>({
-    write: (waiting) => writeBatch(waiting, (given) => insertInTime(db, given, maxWaitMs)),
+    write: (waiting) => writeBatch(waiting, (given) => insertInTime(db, given, clock())),
     maxItems: MAX_BATCH,
     gatherMs: GATHER_MS,
     patienceMs: PATIENCE_MS,
     maxWrites: MAX_WRITES,
   })
   return async (order) => {
-    const waiting = { order, cameAt: performance.now() }
+    const waiting = { order, cameAt: clock() }
     const insertions = await writer.append(waiting).catch((error: unknown) => {
-      if (error instanceof BatchRefused) return insertInTime(db, [waiting], maxWaitMs)
+      if (error instanceof BatchRefused) return insertInTime(db, [waiting], clock())
       throw error
     })
     const insertion = insertions.get(order.transaction_id) ?? 'uncredited'
@@ -64,8 +64,8 @@ async function writeBatch(waiting: readonly WaitingOrder[], insert: Insert): Pro
   }
 }
 
-async function insertInTime(db: Db, waiting: readonly WaitingOrder[], maxWaitMs: number): Promise<Insertions> {
-  const since = performance.now() - maxWaitMs
+async function insertInTime(db: Db, waiting: readonly WaitingOrder[], now: number): Promise<Insertions> {
+  const since = now - MAX_WAIT_MS
   const inTime = waiting.filter(({ cameAt }) => cameAt >= since).map(({ order }) => order)
   const late = waiting
     .filter(({ cameAt }) => cameAt < since)
