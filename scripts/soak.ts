@@ -8,6 +8,8 @@ const suites = [
   'src/domains/accounts/login.test.ts',
   'src/domains/accounts/passwords.test.ts',
   'src/domains/applications',
+  'src/domains/tracking-health/postback-parameters.test.ts',
+  'src/domains/tracking/rules/tracker.test.ts',
   'test/money-chain.test.ts',
   'src/platform/server/http/request-readers.test.ts',
   'test/contract-fuzz.test.ts',
