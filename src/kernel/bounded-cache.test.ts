@@ -17,7 +17,7 @@ test('stays within its bytes, however long the keys are', () => {
   expect(entries).toBeGreaterThan(50)
 })
 
-test('does not keep the request in memory that a key is a part of', () => {
+test('does not keep the request in memory that a key is a part of', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const cache = new BoundedCache<number>({ maxEntries: 1000, maxBytes: 1_000_000 })
@@ -27,8 +27,12 @@ test('does not keep the request in memory that a key is a part of', () => {
     const request = Buffer.alloc(30_000, `a user agent ${index} `).toString('latin1')
     cache.set(request.slice(0, 20), index)
   }
-  collectGarbage()
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
+  const measureGrowth = () => {
+    collectGarbage()
+    return process.memoryUsage().heapUsed - before
+  }
+  // What else this process still holds of earlier tests goes by itself.
+  await expect.poll(measureGrowth).toBeLessThan(10_000_000)
   expect(cache.size().entries).toBe(1000)
 })
 

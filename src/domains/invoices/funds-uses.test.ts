@@ -227,7 +227,7 @@ test('lists what the postings say, whatever subtotals were written, and when', a
     }),
     { numRuns: 40, interruptAfterTimeLimit: 20_000 },
   )
-}, 120_000)
+})
 
 test('counts again what was committed late, and a check compares subtotals with the ledger', async () => {
   const advertiserId = await createAdvertiser()

@@ -180,7 +180,7 @@ describe('an export', () => {
     expect(listOpened()).toHaveLength(1)
     body.destroy()
     await once(body, 'close')
-    await expect.poll(listOpened, { timeout: 10_000 }).toEqual([])
+    await expect.poll(listOpened).toEqual([])
   })
 
   test('needs the password, and is limited', async () => {

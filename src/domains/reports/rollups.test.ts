@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -12,20 +12,13 @@ import { writeSlices } from './commands/rollup-statements.ts'
 let database: TestDatabase
 let random: () => number
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
-
+// Each test has a database of its own, so that one that fails leaves nothing to the next.
 beforeEach(async () => {
+  database = await createTestDatabase()
   random = seededRandom(7)
-  const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
-  const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_advertiser, rollup_advertiser_total,
-    rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status, rollup_relationship, rollup_cohort,
-    rollup_order, rollup_status_progress`
-  await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
+
+afterEach(() => database.close())
 
 const now = new Date('2026-03-02T00:03:20Z')
 const DAY_MS = 86_400_000
