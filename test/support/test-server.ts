@@ -33,8 +33,8 @@ export interface TestRequest {
 }
 
 /**
- * Starts a server with the given routes, and sends requests to it as any actor. `clock` tells the time of a request; by
- * default no request crosses a quarter of an hour.
+ * Starts a server with the given routes, and sends requests to it as any actor. `clock` tells the time of a request, as
+ * does `now` of the server; by default no request crosses a quarter of an hour.
  */
 export async function createTestServer(db: Db, routes: readonly Route[], clock = createQuarterClock()) {
   const secrets = await loadTestSecrets(db)
@@ -103,5 +103,6 @@ export async function createTestServer(db: Db, routes: readonly Route[], clock =
     get: (url: string, request?: TestRequest) => send('GET', url, request),
     post: (url: string, request?: TestRequest) => send('POST', url, request),
     close: () => server.close(),
+    now: clock,
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { isSoak, rounds } from './rounds.ts'
 
 /** The actions to compare, and when to stop. */
@@ -51,6 +51,14 @@ const QUARTER_MS = 900_000
 export function createQuarterClock(): () => Date {
   const lastMs = Date.now() - (Date.now() % QUARTER_MS) + QUARTER_MS - 1
   return () => new Date(Math.min(Date.now(), lastMs))
+}
+
+/** Stops `Date` until the end of the test, for what reads the time by itself. `now` is its time. */
+export function stopDate(now = new Date()): void {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
 }
 
 /** Reads how long each process has waited for a processor so far, in milliseconds by process id. */

@@ -182,7 +182,7 @@ describe('a named host', () => {
       .insertInto('rateWindow')
       .values({
         key: `domain-proof:${brand.advertiserId}`,
-        windowStart: new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000),
+        windowStart: new Date(Math.floor(server.now().getTime() / 3_600_000) * 3_600_000),
         attempts: 30,
       })
       .execute()

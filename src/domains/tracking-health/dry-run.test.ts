@@ -48,7 +48,7 @@ describe('a dry run', () => {
     ],
     [
       'accepted clock_ahead',
-      async () => ({ click_id: await click({ agoMs: -60_000 }), order_id: nextOrder(), amount: '1' }),
+      async () => ({ click_id: await click({ agoMs: -3_600_000 }), order_id: nextOrder(), amount: '1' }),
     ],
     ['test', async () => ({ click_id: fixtures.issueTestClick(), order_id: nextOrder(), amount: '1' })],
     ['decided', async () => ({ ...(await reported()), status: 'confirmed' })],
@@ -57,7 +57,7 @@ describe('a dry run', () => {
     [
       'accepted clock_ahead',
       async () => {
-        const order = { click_id: await click({ agoMs: -60_000 }), order_id: nextOrder(), amount: '4' }
+        const order = { click_id: await click({ agoMs: -3_600_000 }), order_id: nextOrder(), amount: '4' }
         await shop.send(order)
         return { ...order, status: 'confirmed' }
       },

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { stopDate } from '#test/support/timing.ts'
 import type { DryRunView, PostbackView } from './contract/postbacks.ts'
 import { postbackRoutes } from './routes/postback-routes.ts'
 
@@ -81,10 +82,9 @@ test('dry runs and replays are limited', async () => {
   const as = signIn(fixtures.otherAdvertiser.advertiserId)
   const json = { parameters: { order_id: '1' } }
   // The limit holds for a minute of the clock, which must not end meanwhile.
-  vi.useFakeTimers({ toFake: ['Date'] })
+  stopDate()
   const send = () => server.post(`${path}/dry-run`, { as, json })
   for (let count = 0; count < 60; count += 1) expect((await send()).statusCode).toBe(200)
   const refused = await send()
-  vi.useRealTimers()
   expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
 })

@@ -6,6 +6,7 @@ import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import { BROWSER, openClickServer } from '#test/support/click-fixtures.ts'
 import { openPostbackFixtures, openPostbackShop } from '#test/support/postback-shop.ts'
 import type { PostbackReply } from '#test/support/postback-shop.ts'
+import { stopDate } from '#test/support/timing.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { PostbackAnswer } from './contract/postback.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
@@ -67,7 +68,7 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
   }
   const stepped = await openPostbackShop(ctx.db, source, 'secret')
 
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR_MS })
+  stopDate(new Date(Date.now() + HOUR_MS))
   const link = `http://127.0.0.1:${clicks.port}/r?key=${siteKey}&url=https%3A%2F%2F${hostname}`
   const { headers } = await fetch(link, { redirect: 'manual', headers: { 'user-agent': BROWSER } })
   vi.useRealTimers()
@@ -90,6 +91,7 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
 
 describe('an order whose click is newer than the clock', () => {
   test('is decided as soon as the clock has reached the click', async () => {
+    stopDate()
     const order = { click_id: await makeClickAhead(60_000), order_id: nextOrder(), amount: '10' }
     expect(await shop.send(order)).toEqual(ACCEPTED)
     await decide(0)

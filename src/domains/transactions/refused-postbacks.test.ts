@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
+import { stopDate } from '#test/support/timing.ts'
 import { rejectPostback } from './commands/store-postback.ts'
 import { POSTBACK_REASONS } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
@@ -18,8 +19,8 @@ afterAll(close)
 describe('a postback that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
     ['unknown_click', async () => ({ click_id: await fixtures.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
-    ['expired_click', async () => ({ click_id: await fixtures.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
-    ['click_too_far_ahead', async () => ({ click_id: await fixtures.makeClick({ agoMs: -DAY_MS - 60_000 }) })],
+    ['expired_click', async () => ({ click_id: await fixtures.makeClick({ agoMs: 30 * DAY_MS + 1000 }) })],
+    ['click_too_far_ahead', async () => ({ click_id: await fixtures.makeClick({ agoMs: -DAY_MS - 1000 }) })],
     ['click_not_payable', async () => ({ click_id: await fixtures.makeClick({ verdict: 'bot' }) })],
     [
       'wrong_advertiser',
@@ -34,6 +35,7 @@ describe('a postback that is not recorded', () => {
     ['malformed_amount', async () => ({ click_id: await fixtures.makeClick(), amount: '1,083.29' })],
     ['malformed_order_id', async () => ({ click_id: await fixtures.makeClick(), order_id: 'a\0b' })],
   ])('%s', async (reason, makeParameters) => {
+    stopDate()
     const order = nextOrder()
     const before = await countPostbacks()
     const reply = await shop.send({ order_id: order, amount: '10', ...(await makeParameters()) })
@@ -57,8 +59,9 @@ describe('a postback that is not recorded', () => {
     expect(JSON.stringify(stored?.parameters)).not.toContain(fixtures.token)
   })
 
-  test('an order within the last minute of the window counts', async () => {
-    const click = await fixtures.makeClick({ agoMs: 30 * DAY_MS - 60_000 })
+  test('an order in the last second of the window counts', async () => {
+    stopDate()
+    const click = await fixtures.makeClick({ agoMs: 30 * DAY_MS - 1000 })
     expect(await shop.send({ click_id: click, order_id: nextOrder(), amount: '10' })).toMatchObject({
       result: 'recorded',
     })
@@ -251,10 +254,7 @@ test('a postback is answered in the language of the request, and by default in E
 test('wrong tokens are limited by IP prefix, and never hold up a right one', async () => {
   // Eighteen seconds before the end of a minute to which no other test has sent a wrong token.
   const minute = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS
-  vi.useFakeTimers({ toFake: ['Date'], now: minute + 42_000 })
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
+  stopDate(new Date(minute + 42_000))
   const ask = async () => {
     const reply = await fetch(`${shop.origin}/postback?token=wrong`)
     await reply.text()

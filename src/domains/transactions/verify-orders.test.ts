@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7Time } from '#kernel/uuid7.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -236,7 +237,7 @@ describe('the ledger check', () => {
   })
 
   test('accepts terms that another version replaced minutes before the click', async () => {
-    const since = new Date(Date.now() - 120_000)
+    const since = new Date(uuid7Time(ledger.clickId) - 60_000)
     const replaced = sql`UPDATE program_terms SET effective_from = ${since}, created_at = ${since}
       WHERE id = ${ledger.laterTermsId}`
     expect(await verify([replaced])).toEqual([])

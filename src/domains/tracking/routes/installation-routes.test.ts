@@ -128,7 +128,7 @@ test("refuses a page of another site, and another publisher's key like an unknow
 test('is for publishers, and at most sixty times an hour', async () => {
   const operator = await makeAccount(ctx, 'operator')
   expect(await check('http://blog.example.com/', { as: operator })).toMatchObject({ status: 403 })
-  const windowStart = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
+  const windowStart = new Date(Math.floor(server.now().getTime() / 3_600_000) * 3_600_000)
   const limit = { key: `installation:${publisher.publisherId}`, windowStart, attempts: 60 }
   await database.db.insertInto('rateWindow').values(limit).execute()
   expect(await check('http://blog.example.com/')).toMatchObject({ status: 429 })
