@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{src,test,scripts,seeds,examples,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/end-with-run.ts'],
     // Tests share only the database server, so a new module registry per file would only cost time.
     isolate: false,
     pool: 'forks',

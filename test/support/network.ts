@@ -17,6 +17,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 import { findServer } from '#platform/server/postgres/orphan-cleanup.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { patienceMs } from './patience.ts'
+import { withParent } from './with-parent.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -79,7 +80,8 @@ export class TestNetwork {
 
   /** Starts the program and returns at once. */
   launch(env: Record<string, string> = {}, words: readonly string[] = ['start']): ChildProcess {
-    const child = spawn(process.execPath, ['src/main.ts', ...words], {
+    const { file, args } = withParent('KILL', [process.execPath, 'src/main.ts', ...words])
+    const child = spawn(file, args, {
       cwd: root,
       env: {
         PATH: process.env['PATH'] ?? '',

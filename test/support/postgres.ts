@@ -15,7 +15,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { tableRights } from '#app/table-rights.ts'
@@ -25,6 +24,8 @@ import { findOsUser } from '#platform/server/postgres/os-user.ts'
 import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-directory.ts'
 import { findBinaries } from '#platform/server/postgres/binaries.ts'
 import { connect, templateDatabase } from './database.ts'
+import { waitUntil } from './network.ts'
+import { withParent } from './with-parent.ts'
 
 /** Prefers speed to durability, because the run removes the server at its end. */
 const settings = [
@@ -108,22 +109,13 @@ async function startServer(home: string): Promise<TestServer> {
   const options = { ...osUser, cwd: '/', env: cleanEnvironment }
   const log = openSync(join(home, 'log'), 'a')
   const parameters = [...settings, `unix_socket_directories=${home}`].flatMap((setting) => ['-c', setting])
-  const command = withParent([join(binDir, 'postgres'), '-D', data, ...parameters])
-  const server = spawn(command[0] ?? '', command.slice(1), { ...options, stdio: ['ignore', log, log] })
-  for (let waitedMs = 0; !isReady(data); waitedMs += 20) {
-    if (server.exitCode !== null || waitedMs > 20_000) {
-      throw new Error(`PostgreSQL did not start: ${readFileSync(join(home, 'log'), 'utf8')}`)
-    }
-    await sleep(20)
-  }
+  const { file, args } = withParent('QUIT', [join(binDir, 'postgres'), '-D', data, ...parameters])
+  const server = spawn(file, args, { ...options, stdio: ['ignore', log, log] })
+  await waitUntil(() => {
+    if (server.exitCode === null) return isReady(data)
+    throw new Error(`PostgreSQL did not start: ${readFileSync(join(home, 'log'), 'utf8')}`)
+  })
   return { host: home, stop: () => stopServer(server, home) }
-}
-
-/** On Linux lets the server end when this process ends, even after `kill -9`. */
-function withParent(command: string[]): string[] {
-  const setpriv = '/usr/bin/setpriv'
-  if (process.platform !== 'linux' || !existsSync(setpriv)) return command
-  return [setpriv, '--pdeathsig', 'QUIT', ...command]
 }
 
 function isReady(data: string): boolean {
