@@ -5,6 +5,7 @@ import { useRunFolder } from './run-folder.ts'
 const suites = [
   'test/start',
   'test/reliability',
+  'seeds/demo-data.test.ts',
   'src/domains/accounts/login.test.ts',
   'src/domains/accounts/passwords.test.ts',
   'src/domains/applications',

@@ -30,7 +30,7 @@ beforeAll(async () => {
     createPageHandler(build: ServerBuild, mode: string): PageHandler
   }
   handle = entry.createPageHandler(build, 'production')
-}, 180_000)
+})
 
 describe.each(pagesWithScript)('%s', (path) => {
   test('loads no more script and style than its budget', async () => {

@@ -21,11 +21,11 @@ const openSealing = () => new Sealing(readKeys(keySource()))
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   buildSite()
-}, 180_000)
+})
 
 afterAll(() => network.remove())
 
-describe('commands', { timeout: 120_000 }, () => {
+describe('commands', () => {
   test('work while the network is stopped, and leave no process running', async () => {
     expect((await network.command('migrate')).stdout).toMatch(/^Applied 0001_/)
     expect((await network.command('migrate')).stdout).toBe('The schema is up to date.')

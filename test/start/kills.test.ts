@@ -14,6 +14,8 @@ import {
   waitUntil,
 } from '#test/support/network.ts'
 import { rounds } from '#test/support/rounds.ts'
+import { expectWithin, measureTime } from '#test/support/timing.ts'
+import { withParent } from '#test/support/with-parent.ts'
 
 /** Users are promised that the network serves again this long after any kill. */
 const backWithinMs = 15_000
@@ -25,7 +27,7 @@ let firstNumber = 0
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   buildSite()
-}, 180_000)
+})
 
 afterEach(() => network.end())
 
@@ -67,7 +69,7 @@ async function expectStored(acknowledged: readonly number[]): Promise<void> {
   expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
 }
 
-describe('the network is back after kill -9 of', { timeout: 120_000, repeats: rounds.sequences - 1 }, () => {
+describe('the network is back after kill -9 of', { repeats: rounds.sequences - 1 }, () => {
   test('the first start while it creates the data', { repeats: 0 }, async () => {
     const child = network.launch()
     await waitUntil(() => globSync('postgres.unfinished-*/base', { cwd: network.dataDir }).length > 0)
@@ -81,9 +83,10 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     const { primary } = await network.start()
     const pid = network.postgresPid
     const writing = await startWriting()
+    const isBack = async () => ![0, pid].includes(network.postgresPid) && (await network.isReady())
     signalProcess(pid, 'SIGKILL')
+    expectWithin(await measureTime(() => waitUntil(isBack)), backWithinMs)
     const acknowledged = await writing.acknowledged
-    await waitUntil(async () => ![0, pid].includes(network.postgresPid) && (await network.isReady()), backWithinMs)
     await expectStored(acknowledged)
     expect(primary.exitCode).toBe(null)
   })
@@ -106,7 +109,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     const writing = await startWriting()
     await kill(primary, 'SIGKILL')
     const next = await network.start()
-    expect(next.tookMs).toBeLessThan(backWithinMs)
+    expectWithin(next.tookMs, backWithinMs)
     await expectStored(await writing.acknowledged)
     await waitUntil(() => !workers.some(isRunning))
   })
@@ -119,7 +122,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     await kill(primary, 'SIGKILL')
     expect(isRunning(orphan)).toBe(true)
     const next = await network.start()
-    expect(next.tookMs).toBeLessThan(backWithinMs)
+    expectWithin(next.tookMs, backWithinMs)
     expect(isRunning(orphan)).toBe(false)
     await expectStored(await writing.acknowledged)
   })
@@ -140,7 +143,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     writeFileSync(join(lines[4] ?? '', '.s.PGSQL.5432.lock'), `${bystander.pid}\n${lines.slice(1, 5).join('\n')}\n`)
 
     const next = await network.start()
-    expect(next.tookMs).toBeLessThan(backWithinMs)
+    expectWithin(next.tookMs, backWithinMs)
     await expectStored(acknowledged)
     expect(bystander.exitCode ?? bystander.signalCode).toBe(null)
     await kill(bystander, 'SIGTERM')
@@ -151,7 +154,8 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
 function spawnBystander() {
   const { uid, gid } = statSync(join(network.dataDir, 'postgres'))
   const account = process.getuid?.() === 0 ? { uid, gid } : {}
-  return spawn('sleep', ['120'], { ...account, cwd: '/', stdio: 'ignore' })
+  const { file, args } = withParent('KILL', ['sleep', '3600'])
+  return spawn(file, args, { ...account, cwd: '/', stdio: 'ignore' })
 }
 
 /** Makes a folder for PATH that contains only the given programs. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const query = `target_session_attrs=read-write&options=${options}`
   network = new TestNetwork(await findFreePort(), { DATABASE_URL: `${address}?${query}` })
   buildSite()
-}, 180_000)
+})
 
 afterAll(async () => {
   await network.remove()
@@ -38,7 +38,7 @@ test('uses the database of DATABASE_URL, which has several hosts and options, an
   expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
   expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
   expect((await kill(primary, 'SIGTERM')).code).toBe(0)
-}, 120_000)
+})
 
 test('refuses a database that a newer version has migrated, also for a command, and changes nothing', async () => {
   const newer = { name: '9999_newer', timestamp: new Date().toISOString() }
@@ -53,7 +53,7 @@ test('refuses a database that a newer version has migrated, also for a command, 
   expect(await network.command('check-ledger')).toMatchObject(refused)
   await sql`DELETE FROM kysely_migration WHERE name = ${newer.name}`.execute(database.ownerDb)
   expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
-}, 120_000)
+})
 
 test('distribute prints its statements, and refuses a database that is no cluster', async () => {
   const dryRun = await network.command('distribute', '--dry-run')
@@ -61,7 +61,7 @@ test('distribute prints its statements, and refuses a database that is no cluste
   expect(dryRun.stdout).toContain("SELECT create_distributed_table_concurrently('click', 'publisher_id'")
   const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/has no extension citus, so it is one/) }
   expect(await network.command('distribute')).toMatchObject(refused)
-}, 120_000)
+})
 
 test('each session lets a cluster open one connection per node', async () => {
   const log = createLogger('silent', 'test')

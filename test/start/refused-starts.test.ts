@@ -6,7 +6,7 @@ import { TestNetwork, buildSite, findFreePort, holdsAny } from '#test/support/ne
 
 let network: TestNetwork
 
-beforeAll(buildSite, 180_000)
+beforeAll(buildSite)
 
 beforeEach(async () => {
   network = new TestNetwork(await findFreePort())

@@ -171,7 +171,7 @@ describe('a start with DATABASE_URL', () => {
     server = await startOwnServer()
     network = new TestNetwork(await findFreePort())
     buildSite()
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await network.remove()
@@ -188,7 +188,7 @@ describe('a start with DATABASE_URL', () => {
     for (const line of lines) await sql.raw(line).execute(server.administrator)
     const { primary } = await network.start({ DATABASE_URL: url })
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
-  }, 120_000)
+  })
 
   test('runs workers and jobs as tandem_app: they go on when the owner loses its rights', async () => {
     const url = await createOwner(server, 'landlord')
@@ -206,5 +206,5 @@ describe('a start with DATABASE_URL', () => {
       await inside.destroy()
     }
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
-  }, 120_000)
+  })
 })

@@ -10,6 +10,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
 import { ReadinessProxy, askStatus } from '#test/support/readiness-proxy.ts'
 import { rounds } from '#test/support/rounds.ts'
+import { expectWithin } from '#test/support/timing.ts'
 
 const LEAD_MS = 600
 const PAUSE_MS = 10
@@ -50,7 +51,7 @@ beforeAll(async () => {
   proxy = new ReadinessProxy(nodes.map(({ network }) => network.port))
   origin = `http://127.0.0.1:${await proxy.start()}`
   await waitUntil(() => proxy.readyPorts.length === 2)
-}, 180_000)
+})
 
 afterAll(async () => {
   await proxy.stop()
@@ -85,38 +86,57 @@ function startLoad() {
   }
   const running = Promise.all(Array.from({ length: PARALLEL }, (_, visitor) => run(visitor)))
   return {
+    /** Waits until so many more visitors have clicked, bought and read. */
+    awaitAnswers: async (count: number) => {
+      const before = { ...answered }
+      const names = Object.keys(answered) as (keyof typeof answered)[]
+      await waitUntil(() => failures.length > 0 || names.every((name) => answered[name] >= before[name] + count))
+    },
+    forgetFailures: () => {
+      failures.length = 0
+    },
     end: async () => {
       over.abort()
       await running
-      return { answered, failures }
+      return failures
     },
   }
 }
 
-test(
-  'stops one node after the other under load, and the balancer sees no failed request',
-  async () => {
-    const load = startLoad()
-    for (let round = 0; round < rounds.leads; round++) {
-      const node = nodes[round % 2 === 0 ? 0 : 1]
-      const { port } = node.network
-      const stopping = kill(node.primary, 'SIGTERM')
-      await waitUntil(() => !proxy.readyPorts.includes(port), LEAD_MS)
-      // A signal that is repeated does not shorten the lead, and everything but /readyz is served.
-      node.primary.kill('SIGTERM')
-      expect(await Promise.all(['/readyz', '/healthz', link].map((path) => askStatus(port, path)))).toEqual([
-        503, 200, 302,
-      ])
-      const { code, tookMs } = await stopping
-      expect(code).toBe(0)
-      expect(tookMs).toBeGreaterThan(LEAD_MS)
-      expect(tookMs).toBeLessThan(LEAD_MS + 10_000)
-      if (round + 1 === rounds.leads) break
-      ;({ primary: node.primary } = await node.network.start())
-      await waitUntil(() => proxy.readyPorts.includes(port))
-    }
-    const { answered, failures } = await load.end()
-    expect(failures, [...failures, ...nodes.map(({ network }) => network.errors)].join('\n')).toEqual([])
-    for (const count of Object.values(answered)) expect(count).toBeGreaterThan(20)
-  },
-)
+/**
+ * Stops the node while the balancer looks, and returns what the node answered during its lead. Returns nothing if a
+ * slow machine let the balancer or this process look only after the lead, which then promises nothing.
+ */
+async function stopWithLead({ network: { port }, primary }: Node): Promise<number[] | undefined> {
+  const signalledAt = performance.now()
+  const stopping = kill(primary, 'SIGTERM')
+  await waitUntil(() => !proxy.readyPorts.includes(port))
+  // A signal that is repeated does not shorten the lead, and everything but /readyz is served.
+  primary.kill('SIGTERM')
+  const statuses = await Promise.all(['/readyz', '/healthz', link].map((path) => askStatus(port, path)))
+  const askedMs = performance.now() - signalledAt
+  const { code, tookMs } = await stopping
+  expect(code).toBe(0)
+  expect(tookMs).toBeGreaterThan(LEAD_MS)
+  expectWithin(askedMs, LEAD_MS)
+  expectWithin(tookMs, LEAD_MS + 10_000)
+  return askedMs < LEAD_MS ? statuses : undefined
+}
+
+test('stops one node after the other under load, and the balancer sees no failed request', async () => {
+  const load = startLoad()
+  for (let round = 0, seen = 0; ; round++) {
+    const node = nodes[round % 2 === 0 ? 0 : 1]
+    await load.awaitAnswers(10)
+    const statuses = await stopWithLead(node)
+    if (statuses) expect(statuses).toEqual([503, 200, 302])
+    if (statuses) seen += 1
+    if (seen === rounds.leads) break
+    ;({ primary: node.primary } = await node.network.start())
+    await waitUntil(() => proxy.readyPorts.includes(node.network.port))
+    if (!statuses) load.forgetFailures()
+  }
+  await load.awaitAnswers(10)
+  const failures = await load.end()
+  expect(failures, [...failures, ...nodes.map(({ network }) => network.errors)].join('\n')).toEqual([])
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
   siteKey = pair.siteKey
   link = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${pair.hostname}/p`)}`
   await waitUntil(async () => (await ask(tracking, link)).location.includes('click_id='))
-}, 180_000)
+})
 
 afterAll(async () => {
   await db.destroy()

@@ -27,6 +27,7 @@ import { loadTexts } from '#texts/catalogue.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { makeProgram, makePublisher } from './network-fixtures.ts'
+import { patienceMs } from './patience.ts'
 
 /** The user agent of an ordinary browser. */
 export const BROWSER =
@@ -35,7 +36,7 @@ export const BROWSER =
 const log = createLogger('silent', 'test')
 
 /** How long a database on a busy machine may take before it counts as unreachable. */
-export const PATIENT_MS = 20_000
+export const PATIENT_MS = patienceMs
 
 let hosts = 0
 
@@ -135,9 +136,13 @@ export async function openClickServer() {
   })
   const hosts = createHostsHandler({ catalog })
   const handle: PreRouterHandler = (request, response) => redirect(request, response) || hosts(request, response)
-  const server = new FastPathServer({ maxHeaderSize: 32_768, keepAliveTimeout: 5000 }, handle, (request, response) => {
-    if (!handle(request, response)) response.writeHead(418).end()
-  })
+  const server = new FastPathServer(
+    { maxHeaderSize: 32_768, keepAliveTimeout: patienceMs },
+    handle,
+    (request, response) => {
+      if (!handle(request, response)) response.writeHead(418).end()
+    },
+  )
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

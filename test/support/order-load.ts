@@ -16,6 +16,7 @@ export interface AnsweredOrder {
 
 const PARALLEL = 16
 const PAUSE_MS = 50
+/** After this time a shop asks again; no answer is lost by that. */
 const TIMEOUT_MS = 15_000
 
 /**

@@ -2,9 +2,9 @@ import { Agent, createServer, get, request } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { patienceMs } from './patience.ts'
 
 const CHECK_MS = 50
-const CHECK_TIMEOUT_MS = 1000
 /** After so many checks in a row without an answer a node is not ready, as HAProxy does by default. */
 const FALL = 3
 
@@ -82,7 +82,7 @@ export class ReadinessProxy {
 /** Sends a GET on a connection of its own; resolves with the status, or 0 when there is no answer. */
 export function askStatus(port: number, path: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
-  const asked = get({ host: '127.0.0.1', port, path, agent: false, timeout: CHECK_TIMEOUT_MS }, (answer) => {
+  const asked = get({ host: '127.0.0.1', port, path, agent: false, timeout: patienceMs }, (answer) => {
     answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
   })
   asked.on('timeout', () => asked.destroy())

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, vi } from 'vitest'
 import { isSoak, rounds } from './rounds.ts'
 
@@ -59,24 +58,4 @@ export function stopDate(now = new Date()): void {
   onTestFinished(() => {
     vi.useRealTimers()
   })
-}
-
-/** Reads how long each process has waited for a processor so far, in milliseconds by process id. */
-export function readWaits(pids: readonly number[]): Map<number, number> {
-  return new Map(pids.map((pid) => [pid, readWait(pid)]))
-}
-
-/** Sums how long the processes have waited since `before`, in milliseconds. */
-export function waitedSince(before: Map<number, number>, pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + readWait(pid) - (before.get(pid) ?? 0), 0)
-}
-
-/** Reads how long a process has waited for a processor so far, in milliseconds; 0 where the system reports none. */
-export function readWait(pid: number): number {
-  try {
-    const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(waitedNs) / 1e6
-  } catch {
-    return 0
-  }
 }
