@@ -45,27 +45,7 @@ const domains = {
   search: ['invoices', 'promotions', 'payouts', 'tracking', 'transactions', 'programs'],
   views: ['reports', 'listings', 'invitations', 'memberships', 'transactions', 'tracking', 'publishers', 'accounts'],
   claims: ['closings', 'transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
-  privacy: [
-    'budgets',
-    'invitations',
-    'decision-sources',
-    'bank',
-    'closings',
-    'claims',
-    'invoices',
-    'funding',
-    'applications',
-    'keys',
-    'payouts',
-    'setup',
-    'terms',
-    'promotions',
-    'advertisers',
-    'legal',
-    'listings',
-    'tracking-health',
-    'views',
-  ],
+  privacy: ['accounts', 'teams', 'publishers'],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

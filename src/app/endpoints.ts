@@ -66,6 +66,7 @@ import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 import { getBranding } from './branding.ts'
+import { composeExport, erasure } from './privacy.ts'
 
 /** The secret keys, the sealing, the table of countries and the token of the mailbox, for the routes that need them. */
 export interface RouteServices {
@@ -140,7 +141,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...legalRoutes(config, branding),
     ...viewRoutes,
     ...searchRoutes(clickTokenKey(secrets.clickToken)),
-    ...privacyRoutes({ sealing, branding }),
+    ...privacyRoutes({ parts: composeExport(sealing), erasure, branding }),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]

@@ -46,6 +46,7 @@ import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import { getBranding } from './branding.ts'
+import { erasure } from './privacy.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { ServiceStack } from './service-stack.ts'
 
@@ -132,7 +133,7 @@ async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<vo
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...listingJobs,
-    ...privacyJobs(getBranding(config)),
+    ...privacyJobs({ erasure, branding: getBranding(config) }),
     ...teamJobs({ days: retention.subAccountDays }),
     ...programJobs(getBranding(config)),
     ...invitationJobs(getBranding(config)),

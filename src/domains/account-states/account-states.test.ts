@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
+import { erasure } from '#app/privacy.ts'
 import { createKey } from '#domains/keys/commands/create-key.ts'
 import { findKey } from '#domains/keys/queries.ts'
 import { parseKey } from '#domains/keys/rules/key-text.ts'
@@ -14,7 +15,8 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { openSession } from '#test/support/sessions.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { beginState, closeErasedAccount } from './commands/change-state.ts'
+import { beginState } from './commands/change-state.ts'
+import { closeErasedAccount } from './privacy.ts'
 import { closeOwnAccountCall, getOwnStatesCall, reopenOwnAccountCall } from './contract.ts'
 import { accountStateRoutes } from './routes.ts'
 
@@ -181,7 +183,7 @@ test('an erased publisher is not written about any more, and its account is not 
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
   await close(publisher)
-  await eraseAccount({ ...ctx, actor: publisher }, { ...publisher, branding })
+  await eraseAccount({ ...ctx, actor: publisher }, { ...publisher, branding, erasure })
   const begun = await change(publisher, '', { state: 'on_hold', reason: 'Said by Mara' })
   expect([begun.statusCode, begun.json().code]).toEqual([409, 'account.erased'])
   const { data } = (await server.get(statesOf(publisher), { as: operator })).json()

@@ -207,32 +207,8 @@ export function endExpiredSecrets(ctx: Ctx): Promise<void> {
   })
 }
 
-/**
- * Erases what an advertiser is, inside the caller's transaction: its name, website, hosts and secrets. Tracking links
- * to its hosts then answer as for a host that no advertiser declares.
- */
-export async function eraseAdvertiser(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
-  await lockAdvertiser(tx, advertiserId)
-  await tx.db.deleteFrom('advertiserDomain').where('advertiserId', '=', advertiserId).execute()
-  await tx.db
-    .updateTable('postbackSecret')
-    .set({ revokedAt: tx.now })
-    .where('advertiserId', '=', advertiserId)
-    .where('revokedAt', 'is', null)
-    .execute()
-  const pseudonym = { name: `Erased advertiser ${advertiserId}`, website: 'https://erased.invalid/' }
-  await tx.db
-    .updateTable('advertiser')
-    .set({ ...pseudonym, status: 'paused', changedAt: tx.now })
-    .where('id', '=', advertiserId)
-    .execute()
-  await announceCatalogChange(tx)
-  await announcePageChange(tx)
-  await audit(tx, { action: 'advertiser.erase', target: `advertiser:${advertiserId}` })
-}
-
 /** Serializes the commands on one advertiser. Refuses an unknown id as not found. */
-async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
+export async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
   const row = await tx.db
     .selectFrom('advertiser')
     .select('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { composeExport } from '#app/privacy.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { setBilling } from '#domains/funding/commands/set-billing.ts'
 import { issueInvoice } from '#domains/invoices/commands/issue-invoices.ts'
@@ -149,7 +150,7 @@ test('the last order is decided in time, invoiced by the final invoice, and in t
   await decideTransaction(last, { ...order, action: 'confirm' })
   const final = new Date((at.get('final_invoice') ?? 0) + 15 * 60_000)
   expect(await issueInvoice(ctx(final), { advertiserId })).toBeDefined()
-  const file = await exportAccount(ctx(final), await createTestSealing(database.db), owner.accountId)
+  const file = await exportAccount(ctx(final), composeExport(await createTestSealing(database.db)), owner.accountId)
   const parts: string[] = []
   for await (const part of file) parts.push(String(part))
   const exported = JSON.parse(parts.join(''))

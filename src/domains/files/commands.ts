@@ -132,11 +132,6 @@ export async function releaseFiles(tx: Ctx, fileIds: readonly string[], keepUnti
   await tx.db.updateTable('storedFile').set({ deleteAfter: keepUntil }).where('id', 'in', fileIds).execute()
 }
 
-/** Deletes the files of an erased account, inside the caller's transaction. References to them must be gone. */
-export async function eraseFiles(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('storedFile').where('accountId', '=', accountId).execute()
-}
-
 /** Deletes the files whose time is over. */
 export async function deleteOldFiles(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (tx) => {

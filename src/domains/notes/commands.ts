@@ -33,12 +33,3 @@ export function writeNote(ctx: Ctx, { object, text }: { object: NoteObject; text
     await audit(tx, { action: 'note.write', target: `${object.kind}:${object.id}`, details: { note: id } })
   })
 }
-
-/** Deletes the notes of the team of an erased advertiser or publisher, inside the caller's transaction. */
-export async function eraseNotes(
-  tx: Ctx,
-  { advertiserId, publisherId }: { advertiserId?: bigint | undefined; publisherId?: bigint | undefined },
-): Promise<void> {
-  if (advertiserId !== undefined) await tx.db.deleteFrom('note').where('advertiserId', '=', advertiserId).execute()
-  if (publisherId !== undefined) await tx.db.deleteFrom('note').where('publisherId', '=', publisherId).execute()
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasure } from '#app/privacy.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { declareDomain, updateAdvertiser } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/keys/commands/create-key.ts'
@@ -64,7 +65,7 @@ async function makeBirch() {
 
 test('of an advertiser closes its programme, frees its hosts and keeps no text or file of it', async () => {
   const { accountId, email, advertiserId, programId, promotionId } = await makeBirch()
-  await eraseAccount(ctx(), { accountId, email, branding })
+  await eraseAccount(ctx(), { accountId, email, branding, erasure })
   const left = await readEveryRow(database)
   for (const trace of [email, 'Birch', 'https://birch']) expect(left).not.toContain(trace)
   expect(await listKeys(database.db, { advertiserId })).toEqual([])
@@ -93,7 +94,7 @@ test('of a colleague frees its place and leaves nothing of the person', async ()
   const { publisherId } = await makePublisher(ctx())
   const { key: siteKey } = await createSite(ctx(), { publisherId, name: 'Blog', url: 'https://blog.example' })
   const { accountId, email, displayName } = await makeSubAccount(ctx(), { publisherId, siteKey, access: 'full' })
-  await eraseAccount(ctx(), { accountId, email, branding })
+  await eraseAccount(ctx(), { accountId, email, branding, erasure })
   expect(await listSubAccounts(database.db, { publisherId })).toEqual([])
   const left = await readEveryRow(database)
   for (const trace of [email, displayName]) expect(left).not.toContain(trace)
@@ -108,7 +109,7 @@ test('waits for a decision on an application of the account', async () => {
   const accountId = account.id
   const erasing = await database.db.transaction().execute(async (db) => {
     await db.selectFrom('application').select('id').where('id', '=', applicationId).forUpdate().execute()
-    const begun = eraseAccount(ctx(), { accountId, email, branding })
+    const begun = eraseAccount(ctx(), { accountId, email, branding, erasure })
     await awaitLockWaits(database, 1)
     await decideReview({ ...ctx(), db }, { accountId, decision: 'approved' })
     return { begun }

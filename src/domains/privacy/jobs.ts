@@ -9,14 +9,20 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { eraseAccount } from './commands/erase-account.ts'
 import { erasureStoppedEmail } from './mails.ts'
 import { findRequest, getErasureFacts } from './queries/erasure.ts'
+import type { ErasureParts } from './queries/erasure.ts'
 import { findErasureObstacle } from './rules.ts'
 
 /** The most accounts that one run erases; the next run erases the rest. */
 const MAX_ERASURES = 100
 
+interface ErasureServices {
+  erasure: ErasureParts
+  branding: EmailBranding
+}
+
 /** The scheduled jobs of this domain. */
-export function privacyJobs(branding: EmailBranding): Job[] {
-  return [{ name: 'requested-erasures', cron: '*/10 * * * *', run: (ctx) => eraseDueAccounts(ctx, branding) }]
+export function privacyJobs(services: ErasureServices): Job[] {
+  return [{ name: 'requested-erasures', cron: '*/10 * * * *', run: (ctx) => eraseDueAccounts(ctx, services) }]
 }
 
 /**
@@ -24,7 +30,7 @@ export function privacyJobs(branding: EmailBranding): Job[] {
  * that something keeps from happening by now ends, and a mail says so. What fails for one account does not hold up the
  * others.
  */
-export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function eraseDueAccounts(ctx: Ctx, services: ErasureServices): Promise<void> {
   const due = await ctx.db
     .selectFrom('erasureRequest')
     .select('accountId')
@@ -35,7 +41,7 @@ export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promi
   const failures: unknown[] = []
   for (const { accountId } of due) {
     try {
-      await eraseOrEnd(ctx, { accountId, branding })
+      await eraseOrEnd(ctx, { accountId, ...services })
     } catch (error) {
       failures.push(error)
     }
@@ -43,9 +49,8 @@ export async function eraseDueAccounts(ctx: Ctx, branding: EmailBranding): Promi
   if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not erased.')
 }
 
-interface DueAccount {
+interface DueAccount extends ErasureServices {
   accountId: bigint
-  branding: EmailBranding
 }
 
 async function eraseOrEnd(ctx: Ctx, account: DueAccount): Promise<void> {
@@ -57,13 +62,14 @@ async function eraseOrEnd(ctx: Ctx, account: DueAccount): Promise<void> {
   }
 }
 
-async function eraseDue(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {
+async function eraseDue(tx: Ctx, account: DueAccount): Promise<void> {
+  const { accountId, erasure } = account
   const request = await findRequest(tx.db, accountId)
   if (!request) return
   const isOwn = request.requestedBy === accountId
-  const obstacle = isOwn ? findErasureObstacle(await getErasureFacts(tx.db, accountId)) : undefined
-  if (obstacle) return endRequest(tx, { accountId, branding })
-  await eraseAccount(tx, { accountId, branding })
+  const obstacle = isOwn ? findErasureObstacle(await getErasureFacts(tx.db, erasure, accountId)) : undefined
+  if (obstacle) return endRequest(tx, account)
+  await eraseAccount(tx, account)
 }
 
 async function endRequest(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {

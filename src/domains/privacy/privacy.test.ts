@@ -3,6 +3,7 @@ import { fstatSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { composeExport, erasure } from '#app/privacy.ts'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { createKey } from '#domains/keys/commands/create-key.ts'
 import { storeFile } from '#domains/files/commands.ts'
@@ -23,7 +24,6 @@ import { createOrderFixtures, recordPending } from '#test/support/order-fixtures
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { exportAccount } from './commands/export-account.ts'
-import { listExportSections } from './queries/export-sections.ts'
 import { privacyRoutes } from './routes.ts'
 
 const OWN = '/account/api/data'
@@ -46,7 +46,7 @@ let operator: AccountActor
 beforeAll(async () => {
   database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
-  server = await createTestServer(database.db, privacyRoutes({ sealing, branding }))
+  server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), erasure, branding }))
   operator = { ...(await makeAccount(ctx(), 'operator')), passwordVerifiedAt: new Date() }
 })
 
@@ -176,7 +176,7 @@ describe('an export', () => {
     // Tests of other files ran in this process before, and may have left files of their own open.
     const others = listUnnamedFiles()
     const listOpened = () => listUnnamedFiles().filter((file) => !others.includes(file))
-    const body = await exportAccount(ctx(), sealing, accountId)
+    const body = await exportAccount(ctx(), composeExport(sealing), accountId)
     expect(listOpened()).toHaveLength(1)
     body.destroy()
     await once(body, 'close')
@@ -194,8 +194,12 @@ describe('an export', () => {
   })
 
   test('names every table that belongs to an account, a publisher or an advertiser', async () => {
-    const sections = listExportSections({ accountId: 1n, email: '', publisherId: 1n, advertiserId: 1n })
-    const text = sections.map(({ rows }) => rows.compile(database.db).sql).join(' ')
+    const { account, publisher, advertiser } = composeExport(sealing)
+    const { publisherId: id } = await makePublisher(ctx())
+    const lists = [...account, ...publisher, ...advertiser]
+    const subject = { id, email: '', isOwn: sql`true` }
+    const sections = await Promise.all(lists.map(async (list) => list(subject, database.db)))
+    const text = sections.flatMap((part) => Object.values(part).map((rows) => rows.compile(database.db).sql)).join(' ')
     const { rows: tables } = await sql<{ name: string }>`
       SELECT DISTINCT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition

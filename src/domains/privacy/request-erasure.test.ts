@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { composeExport, erasure } from '#app/privacy.ts'
 import { beginState } from '#domains/account-states/commands/change-state.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -17,6 +18,7 @@ import { findErasureObstacle } from './rules.ts'
 
 const OWN = '/account/api/erasure'
 const DAY_MS = 86_400_000
+const services = { erasure, branding }
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof createTestServer>>
@@ -25,7 +27,7 @@ let operator: AccountActor
 beforeAll(async () => {
   database = await createTestDatabase()
   const sealing = await createTestSealing(database.db)
-  server = await createTestServer(database.db, privacyRoutes({ sealing, branding }))
+  server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), ...services }))
   operator = verified(await makeAccount(ctx(), 'operator'))
 })
 
@@ -62,9 +64,9 @@ describe('a request of the person', () => {
     expect(await listSubjects(as)).toEqual([expect.stringContaining('will be erased on')])
     const { data } = (await server.get(OWN, { as })).json()
     expect(data).toMatchObject({ obstacle: null, due_at: expect.any(String) })
-    await eraseDueAccounts(ctx(6.9), branding)
+    await eraseDueAccounts(ctx(6.9), services)
     expect(await isErased(as)).toBe(false)
-    await eraseDueAccounts(ctx(7.1), branding)
+    await eraseDueAccounts(ctx(7.1), services)
     expect(await isErased(as)).toBe(true)
     expect(await listSubjects(as)).toEqual([expect.stringContaining('is erased')])
     expect(await database.db.selectFrom('erasureRequest').selectAll().execute()).toEqual([])
@@ -74,7 +76,7 @@ describe('a request of the person', () => {
     const as = verified(await makePublisher(ctx()))
     await request(as)
     expect((await server.post(`${OWN}/keep`, { as, json: {} })).statusCode).toBe(200)
-    await eraseDueAccounts(ctx(8), branding)
+    await eraseDueAccounts(ctx(8), services)
     expect(await isErased(as)).toBe(false)
   })
 
@@ -84,7 +86,7 @@ describe('a request of the person', () => {
     await request(as)
     await request(other)
     await beginState(ctx(), { publisherId: as.publisherId, state: 'suspended', reason: 'Fraud', branding })
-    await eraseDueAccounts(ctx(8), branding)
+    await eraseDueAccounts(ctx(8), services)
     expect(await isErased(as)).toBe(false)
     expect(await isErased(other)).toBe(true)
     expect((await listSubjects(as)).at(-1)).toContain('is not erased')
@@ -98,10 +100,10 @@ describe('a request of the person', () => {
     await request(other)
     const failure = sql.raw(`CHECK (id <> ${as.accountId} OR erased_at IS NULL)`)
     await sql`ALTER TABLE account ADD CONSTRAINT fails ${failure}`.execute(database.ownerDb)
-    await expect(eraseDueAccounts(ctx(8), branding)).rejects.toThrow('Some accounts were not erased.')
+    await expect(eraseDueAccounts(ctx(8), services)).rejects.toThrow('Some accounts were not erased.')
     expect([await isErased(as), await isErased(other)]).toEqual([false, true])
     await sql`ALTER TABLE account DROP CONSTRAINT fails`.execute(database.ownerDb)
-    await eraseDueAccounts(ctx(8), branding)
+    await eraseDueAccounts(ctx(8), services)
     expect(await isErased(as)).toBe(true)
   })
 

@@ -96,28 +96,8 @@ export function reopenOwnAccount(ctx: Ctx, input: Omit<StateInput, 'state' | 're
   })
 }
 
-/**
- * Closes the account of an erased publisher, inside the caller's transaction, and removes what was written about it.
- */
-export async function closeErasedAccount(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  const closed = await tx.db
-    .insertInto('accountState')
-    .values({ publisherId, state: 'closed', reason: '', beganAt: tx.now, beganBy: getActingAccount(tx) })
-    .onConflict((conflict) => conflict.columns(['publisherId', 'state']).where('endedAt', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  await tx.db.updateTable('accountState').set({ reason: '' }).where('publisherId', '=', publisherId).execute()
-  await tx.db
-    .updateTable('accountState')
-    .set({ endReason: '' })
-    .where('publisherId', '=', publisherId)
-    .where('endedAt', 'is not', null)
-    .execute()
-  await announceCatalogChange(tx)
-  if (closed) await audit(tx, { action: 'account-state.closed', target: `publisher:${publisherId}` })
-}
-
-function getActingAccount({ actor }: Ctx): bigint | null {
+/** Returns the account that acts; null for the system. */
+export function getActingAccount({ actor }: Ctx): bigint | null {
   return actor.kind === 'account' ? actor.accountId : null
 }
 

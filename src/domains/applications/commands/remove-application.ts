@@ -31,11 +31,6 @@ export async function removeOldApplications(ctx: Ctx, { days }: { days: number }
   }
 }
 
-/** Deletes all applications of an account and the sign-ups that led to them, inside the caller's transaction. */
-export function removeApplications(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
-  return deleteApplications(tx, { accountId })
-}
-
 /** Lists what is due. An account that an operator has approved meanwhile keeps its application. With `id`, locks it. */
 function listOldApplications(ctx: Ctx, before: Date, id?: bigint) {
   let due = ctx.db
@@ -59,7 +54,8 @@ function listOldApplications(ctx: Ctx, before: Date, id?: bigint) {
   return due.execute()
 }
 
-async function deleteApplications(tx: Ctx, which: { id: bigint } | { accountId: bigint }): Promise<void> {
+/** Deletes one application or all of an account, with the sign-ups that led to them. */
+export async function deleteApplications(tx: Ctx, which: { id: bigint } | { accountId: bigint }): Promise<void> {
   const chosen = tx.db.selectFrom('application').select('application.id')
   const ids = 'id' in which ? chosen.where('id', '=', which.id) : chosen.where('accountId', '=', which.accountId)
   await tx.db.deleteFrom('signup').where('applicationId', 'in', ids).execute()

@@ -73,12 +73,3 @@ export function withdrawClaim(ctx: Ctx, seen: SeenClaim): Promise<ClaimStatus> {
     return 'withdrawn'
   })
 }
-
-/** Withdraws the claims of an erased publisher that wait, and removes its texts, inside the caller's transaction. */
-export async function eraseClaims(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  const own = tx.db.selectFrom('claim').select('id').where('publisherId', '=', publisherId)
-  const waiting = await own.where('status', '=', 'waiting').select('sequence').execute()
-  for (const { id: claimId, sequence } of waiting)
-    await withdrawClaim(tx, { claimId, sequence, scope: { publisherId } })
-  await tx.db.updateTable('claimEvent').set({ note: '', fileId: null }).where('claimId', 'in', own).execute()
-}

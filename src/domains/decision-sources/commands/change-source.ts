@@ -81,11 +81,6 @@ export async function askFetch(ctx: Ctx, { advertiserId }: { advertiserId: bigin
   })
 }
 
-/** Deletes the address of an erased advertiser, inside the caller's transaction: nothing is fetched from it again. */
-export async function eraseDecisionSource(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('decisionSource').where('advertiserId', '=', advertiserId).execute()
-}
-
 /** Ends the fetches. Files that were fetched stay. */
 export function removeDecisionSource(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   return inTransaction(ctx, async (tx) => {

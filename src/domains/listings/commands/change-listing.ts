@@ -14,11 +14,6 @@ export function changeListing(ctx: Ctx, { publisherId, isListed }: { publisherId
   })
 }
 
-/** Removes what brands read about an erased publisher, inside the caller's transaction. */
-export async function eraseListing(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  await removeListing(tx, publisherId)
-}
-
 async function addListing({ db, now }: Ctx, publisherId: bigint): Promise<boolean> {
   const empty = { siteKinds: [], categories: [], countries: [], isVerified: false, evidence: 'few_clicks' as const }
   const added = await db

@@ -44,10 +44,3 @@ export function markAllRead(ctx: Ctx, { accountId, advertiserId }: NoticeReader)
     await audit(tx, { action: 'notices.read', target: `account:${accountId}`, details: { count: marked.length } })
   })
 }
-
-/** Deletes the notices and the choices of an account, inside the caller's transaction. */
-export async function eraseNotices(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('teamNotice').where('accountId', '=', accountId).execute()
-  await tx.db.deleteFrom('noticeChoice').where('accountId', '=', accountId).execute()
-  await tx.db.deleteFrom('noticeDigest').where('accountId', '=', accountId).execute()
-}

@@ -11,7 +11,6 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { destinationChangedEmail } from '../mails.ts'
 import { SEALED_BANK } from '../queries/payment.ts'
-import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
 import type { BankAccount } from '../rules/payment.ts'
 import type { PaymentDetailTable } from '../tables.ts'
 
@@ -90,23 +89,5 @@ async function writeDetails(tx: Ctx, id: bigint, change: Updateable<PaymentDetai
     .insertInto('paymentDetail')
     .values({ ...change, id })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
-    .execute()
-}
-
-/**
- * Deletes how an erased publisher is paid and was paid, inside the caller's transaction. An open payout keeps its
- * destination, because the bank has its order or gets it.
- */
-export async function erasePayment(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('paymentDetail').where('id', '=', publisherId).execute()
-  await tx.db
-    .deleteFrom('payoutDestination')
-    .where('payoutId', 'in', (query) =>
-      query
-        .selectFrom('payout')
-        .select('id')
-        .where('publisherId', '=', publisherId)
-        .where('status', 'in', SETTLED_STATUSES),
-    )
     .execute()
 }

@@ -4,16 +4,20 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { getAccount } from '#domains/accounts/queries.ts'
 import { findOwnedAdvertiserId } from '#domains/teams/queries.ts'
-import { getPayment } from '#domains/payouts/queries/payment.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { inSnapshot } from '#platform/server/database-check.ts'
+import type { ExportSections, ListSections, Person } from '#platform/server/privacy.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
-import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { openUnnamedFile } from '#platform/server/unnamed-file.ts'
-import { listExportSections } from '../queries/export-sections.ts'
-import type { ExportSection } from '../queries/export-sections.ts'
+
+/** What an export contains, part after part: of the account, and of its publisher or its advertiser. */
+export interface ExportParts {
+  account: readonly ListSections<Person>[]
+  publisher: readonly ListSections[]
+  advertiser: readonly ListSections[]
+}
 
 /** Exports of one account. Each reads all its orders. */
 const EXPORT_LIMIT = { max: 5, windowSeconds: 3600 }
@@ -22,18 +26,18 @@ const EXPORT_LIMIT = { max: 5, windowSeconds: 3600 }
 const PART_ROWS = 1000
 
 /**
- * Writes the sections of `listExportSections` into a file without a name and answers its content as JSON: an object
- * with a list of rows for each section. All of it is of one moment, and the process does not grow with it. Refuses an
- * unknown account as not found, and with 429 after five exports in an hour.
+ * Writes the sections of all parts into a file without a name and answers its content as JSON: an object with a list of
+ * rows for each section. All of it is of one moment, and the process does not grow with it. Refuses an unknown account
+ * as not found, and with 429 after five exports in an hour.
  */
-export async function exportAccount(ctx: Ctx, sealing: Sealing, accountId: bigint): Promise<Readable> {
+export async function exportAccount(ctx: Ctx, parts: ExportParts, accountId: bigint): Promise<Readable> {
   await getAccount(ctx.db, accountId)
   await limitRate(ctx, { key: `export:${accountId}`, ...EXPORT_LIMIT })
   await audit(ctx, { action: 'account.export', target: `account:${accountId}` })
   const file = await openUnnamedFile()
   try {
     await inSnapshot(ctx.db, async (tx) => {
-      const sections = await listSections(tx, sealing, accountId)
+      const sections = await listSections(tx, parts, accountId)
       await writeSections(tx, file, { sections, exportedAt: ctx.now })
     })
   } catch (error) {
@@ -43,31 +47,28 @@ export async function exportAccount(ctx: Ctx, sealing: Sealing, accountId: bigin
   return file.createReadStream({ start: 0 })
 }
 
-async function listSections(tx: Db, sealing: Sealing, accountId: bigint): Promise<ExportSection[]> {
+async function listSections(tx: Db, parts: ExportParts, accountId: bigint): Promise<ExportSections[]> {
   const { email } = await getAccount(tx, accountId)
   const publisherId = await findPublisherId(tx, { accountId })
   const advertiserId = await findOwnedAdvertiserId(tx, { accountId })
-  const sections = listExportSections({ accountId, email, publisherId, advertiserId })
-  if (publisherId !== undefined) sections.push(await readBankAccount(tx, sealing, publisherId))
-  return sections
-}
-
-async function readBankAccount(tx: Db, sealing: Sealing, publisherId: bigint): Promise<ExportSection> {
-  const { bank } = await getPayment(tx, sealing, { publisherId })
-  return {
-    name: 'bank_account',
-    rows: sql`SELECT ${JSON.stringify(bank ?? {})}::jsonb AS bank_account WHERE ${bank !== null}::boolean`,
-  }
+  const person = { id: accountId, email, isOwn: sql`account_id = ${accountId}` }
+  const publisher = publisherId && { id: publisherId, isOwn: sql`publisher_id = ${publisherId}` }
+  const advertiser = advertiserId && { id: advertiserId, isOwn: sql`advertiser_id = ${advertiserId}` }
+  return Promise.all([
+    ...parts.account.map((list) => list(person, tx)),
+    ...(publisher ? parts.publisher.map((list) => list(publisher, tx)) : []),
+    ...(advertiser ? parts.advertiser.map((list) => list(advertiser, tx)) : []),
+  ])
 }
 
 async function writeSections(
   tx: Db,
   file: FileHandle,
-  { sections, exportedAt }: { sections: readonly ExportSection[]; exportedAt: Date },
+  { sections, exportedAt }: { sections: readonly ExportSections[]; exportedAt: Date },
 ): Promise<void> {
   const head = { exported_at: exportedAt.toISOString(), unit_of_amounts: '1/10,000 of the currency unit' }
   await file.appendFile(JSON.stringify(head).slice(0, -1))
-  for (const { name, rows } of sections) {
+  for (const [name, rows] of sections.flatMap((part) => Object.entries(part))) {
     await file.appendFile(`,\n${JSON.stringify(name)}: [`)
     await sql`DECLARE part NO SCROLL CURSOR FOR SELECT to_jsonb(listed)::text AS line FROM (${rows}) AS listed`.execute(
       tx,

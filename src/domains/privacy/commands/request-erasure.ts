@@ -8,6 +8,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { erasureRequestedEmail } from '../mails.ts'
 import { findRequest, getErasureFacts } from '../queries/erasure.ts'
+import type { ErasureParts } from '../queries/erasure.ts'
 import { findErasureObstacle, getErasureTime } from '../rules.ts'
 import { lockErasable } from './erase-account.ts'
 
@@ -20,6 +21,7 @@ export interface OwnRequest {
   /** Whether the person has ticked what follows. */
   isConfirmed: boolean
   branding: EmailBranding
+  erasure: ErasureParts
 }
 
 /**
@@ -27,9 +29,10 @@ export interface OwnRequest {
  * is noted already. Refuses the field `confirmed` without the tick, and with its code what `findErasureObstacle`
  * names.
  */
-export async function requestOwnErasure(ctx: Ctx, { accountId, isConfirmed, branding }: OwnRequest): Promise<void> {
+export async function requestOwnErasure(ctx: Ctx, own: OwnRequest): Promise<void> {
+  const { accountId, isConfirmed, branding, erasure } = own
   if (!isConfirmed) throw invalidField('confirmed', { code: 'account.confirm_erasure' })
-  const obstacle = findErasureObstacle(await getErasureFacts(ctx.db, accountId))
+  const obstacle = findErasureObstacle(await getErasureFacts(ctx.db, erasure, accountId))
   if (obstacle) throw new Refusal({ code: obstacle, status: 409 })
   await requestErasure(ctx, { accountId, requestedBy: accountId, branding })
 }

@@ -4,8 +4,24 @@ import { findOtherOperator, getAccount } from '#domains/accounts/queries.ts'
 import { findOwnedAdvertiserId, listMembers } from '#domains/teams/queries.ts'
 import { isActiveOwner } from '#domains/teams/rules.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
-import { hasAccountState } from '#domains/account-states/queries.ts'
+import type { BuildCondition, Erase } from '#platform/server/privacy.ts'
 import type { ErasureFacts } from '../rules.ts'
+
+/** What the domains erase of an account, and what is asked of them before. Each list runs in its order. */
+export interface ErasureParts {
+  beforeLock: readonly Erase<{ accountId: bigint }>[]
+  publisher: readonly Erase<{ publisherId: bigint }>[]
+  advertiser: readonly Erase<{ advertiserId: bigint }>[]
+  account: readonly Erase<{ accountId: bigint }>[]
+  /** Of a publisher. */
+  isRestricted: BuildCondition
+  /** Of an advertiser. */
+  hasOpenProgram: BuildCondition
+  /** Of an advertiser, any of these. */
+  hasOpenMoney: readonly BuildCondition[]
+  listOwed: (db: Db, publisher: { publisherId: bigint }) => Promise<{ currency: string; amount: bigint }[]>
+  countPending: (db: Db, business: Record<'publisherId' | 'advertiserId', bigint | undefined>) => Promise<number>
+}
 
 /** What there is to know before an account is erased. */
 export type Erasure = Awaited<ReturnType<typeof getErasure>>
@@ -14,36 +30,31 @@ export type Erasure = Awaited<ReturnType<typeof getErasure>>
  * Reads an account with what is open for it, what decides whether it can be erased, and when it is to be erased.
  * Refuses an unknown account as not found.
  */
-export async function getErasure(db: Db, accountId: bigint) {
+export async function getErasure(db: Db, parts: ErasureParts, accountId: bigint) {
   const account = await getAccount(db, accountId)
   const publisherId = await findPublisherId(db, { accountId })
   const advertiserId = await findOwnedAdvertiserId(db, { accountId })
   return {
     account,
-    balances: publisherId === undefined ? [] : await listOwed(db, publisherId),
-    pendingTransactions: await countPending(db, { publisherId, advertiserId }),
-    facts: await getErasureFacts(db, accountId),
+    balances: publisherId === undefined ? [] : await parts.listOwed(db, { publisherId }),
+    pendingTransactions: await parts.countPending(db, { publisherId, advertiserId }),
+    facts: await getErasureFacts(db, parts, accountId),
     request: await findRequest(db, accountId),
   }
 }
 
 /** Reads what decides whether an account can be erased. Refuses an unknown account as not found. */
-export async function getErasureFacts(db: Db, accountId: bigint): Promise<ErasureFacts> {
+export async function getErasureFacts(db: Db, parts: ErasureParts, accountId: bigint): Promise<ErasureFacts> {
   const account = await getAccount(db, accountId)
   const publisherId = await findPublisherId(db, { accountId })
   const advertiserId = await findAdvertiserOfLastOwner(db, accountId)
   const { rows } = await sql<Pick<ErasureFacts, 'isRestricted' | 'hasOpenProgram' | 'hasOpenMoney'>>`
-    SELECT ${hasAccountState(sql`${publisherId ?? null}`, ['on_hold', 'suspended'])} AS is_restricted,
-      EXISTS (
-        SELECT FROM program WHERE advertiser_id = ${advertiserId ?? null} AND status NOT IN ('draft', 'closed')
-      ) AS has_open_program,
-      EXISTS (
-        SELECT FROM balance
-        WHERE account IN (${`advertiser_receivable:${advertiserId}`}, ${`advertiser_funds:${advertiserId}`})
-        GROUP BY account HAVING sum(amount) <> 0
-      ) OR EXISTS (
-        SELECT FROM transaction_state WHERE status = 'PENDING' AND advertiser_id = ${advertiserId ?? null}
-      ) AS has_open_money`.execute(db)
+    SELECT ${parts.isRestricted(publisherId ?? null)} AS is_restricted,
+      ${parts.hasOpenProgram(advertiserId ?? null)} AS has_open_program,
+      ${sql.join(
+        parts.hasOpenMoney.map((condition) => condition(advertiserId ?? null)),
+        sql` OR `,
+      )} AS has_open_money`.execute(db)
   const [business] = rows
   if (!business) throw new Error('A query without a table answered no row')
   const isLastOperator = account.role === 'operator' && !(await findOtherOperator(db, accountId))
@@ -62,25 +73,4 @@ async function findAdvertiserOfLastOwner(db: Db, accountId: bigint): Promise<big
 /** Finds when and by whom the erasure of an account was requested. */
 export function findRequest(db: Db, accountId: bigint) {
   return db.selectFrom('erasureRequest').selectAll().where('accountId', '=', accountId).executeTakeFirst()
-}
-
-/** Lists what the network owes a publisher, by currency. Below zero after a reversal of what was paid. */
-async function listOwed(db: Db, publisherId: bigint): Promise<{ currency: string; amount: bigint }[]> {
-  const { rows } = await sql<{ currency: string; amount: bigint }>`
-    SELECT currency, sum(amount)::bigint AS amount FROM balance
-    WHERE publisher_id = ${publisherId} AND account LIKE 'publisher\\_%' AND account <> 'publisher_withheld'
-    GROUP BY currency HAVING sum(amount) <> 0 ORDER BY currency`.execute(db)
-  return rows
-}
-
-interface Business {
-  publisherId: bigint | undefined
-  advertiserId: bigint | undefined
-}
-
-async function countPending(db: Db, { publisherId, advertiserId }: Business): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM transaction_state WHERE status = 'PENDING'
-      AND (publisher_id = ${publisherId ?? null} OR advertiser_id = ${advertiserId ?? null})`.execute(db)
-  return rows[0]?.count ?? 0
 }

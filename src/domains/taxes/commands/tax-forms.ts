@@ -201,9 +201,3 @@ export function setTaxPolicy(ctx: Ctx, { isFormRequired }: { isFormRequired: boo
     await audit(tx, { action: 'network.set-tax-policy', target: 'tax-policy', details: { isFormRequired } })
   })
 }
-
-/** Deletes the legal details and the tax forms of an erased publisher, inside the caller's transaction. */
-export async function eraseTaxes(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('taxForm').where('publisherId', '=', publisherId).execute()
-  await tx.db.deleteFrom('legalDetail').where('id', '=', publisherId).execute()
-}

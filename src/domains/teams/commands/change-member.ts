@@ -6,9 +6,8 @@ import { invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findOwnedAdvertiserId, listMembers, listMemberships } from '../queries.ts'
-import { isActiveOwner } from '../rules.ts'
-import { lockMember, lockTeam } from './lock-team.ts'
+import { listMembers, listMemberships } from '../queries.ts'
+import { lockMember } from './lock-team.ts'
 import type { OwnMember } from './lock-team.ts'
 
 /**
@@ -58,26 +57,4 @@ export async function leaveTeam(
   const own = members.find((member) => member.accountId === accountId)
   if (!own) throw notFound()
   await removeMember(ctx, { advertiserId, memberId: own.id })
-}
-
-/**
- * Deletes all that tells of an account in teams, its invitations included, inside the caller's transaction, which
- * erases the account. Answers the advertiser that has no owner left by this who has accepted, whose other members are
- * removed, too.
- */
-export async function eraseMember(tx: Ctx, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
-  const { email } = await getAccount(tx.db, accountId)
-  for (const membership of await listMemberships(tx.db, { accountId })) await lockTeam(tx, membership.advertiserId)
-  const advertiserId = await findOwnedAdvertiserId(tx.db, { accountId })
-  await tx.db
-    .deleteFrom('teamMember')
-    .where((row) =>
-      row.or([row('accountId', '=', accountId), row.and([row('accountId', 'is', null), row('email', '=', email)])]),
-    )
-    .execute()
-  if (advertiserId === undefined) return undefined
-  const others = await listMembers(tx.db, { advertiserId })
-  if (others.some(isActiveOwner)) return undefined
-  for (const { id } of others) await removeMember(tx, { advertiserId, memberId: id })
-  return advertiserId
 }

@@ -1,11 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  beginState,
-  closeErasedAccount,
-  endState,
-  reopenOwnAccount,
-} from '#domains/account-states/commands/change-state.ts'
+import { beginState, endState, reopenOwnAccount } from '#domains/account-states/commands/change-state.ts'
+import { closeErasedAccount } from '#domains/account-states/privacy.ts'
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import {
@@ -13,12 +9,12 @@ import {
   createPostbackSecret,
   declareDomain,
   endExpiredSecrets,
-  eraseAdvertiser,
   removeDomain,
   revokePostbackSecret,
   setRegions,
   updateAdvertiser,
 } from '#domains/advertisers/commands.ts'
+import { eraseAdvertiser } from '#domains/advertisers/privacy.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { announceChange, beginChanges } from '#domains/legal/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
@@ -27,8 +23,7 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { endSuspension } from '#domains/programs/commands/end-suspension.ts'
-import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
-import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
+import { eraseMemberships, eraseProgram } from '#domains/programs/privacy.ts'
 import { joinByInvitation } from '#domains/programs/commands/join-by-invitation.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
@@ -43,7 +38,7 @@ import {
   setSiteActive,
   updateSite,
 } from '#domains/publishers/commands/publishers.ts'
-import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
+import { erasePublisher } from '#domains/publishers/privacy.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'

@@ -1,19 +1,9 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { lockFile } from './change-decision-file.ts'
 
 /** How long a file of decisions is kept after its last step. Its decisions stay, but cannot be taken back together. */
 export const FILE_KEPT_DAYS = 90
 
 const DAY_MS = 86_400_000
-
-/** Deletes the files of an erased advertiser and their lines, inside the caller's transaction. Their decisions stay. */
-export async function eraseDecisionFiles(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
-  const files = await tx.db.selectFrom('decisionFile').select('id').where('advertiserId', '=', advertiserId).execute()
-  for (const { id } of files) {
-    await lockFile(tx, id)
-    await tx.db.deleteFrom('decisionFile').where('id', '=', id).execute()
-  }
-}
 
 /** Deletes the files of decisions whose last step ended long ago, one by one, with their lines. */
 export async function removeOldDecisionFiles({ db, now }: Ctx): Promise<void> {

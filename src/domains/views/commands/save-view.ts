@@ -101,15 +101,6 @@ export function restoreView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId
   })
 }
 
-/**
- * Deletes all views of an account for good, and what it is mailed of the views of others, inside the caller's
- * transaction.
- */
-export async function eraseViews(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
-  await tx.db.deleteFrom('viewSchedule').where('accountId', '=', accountId).execute()
-  await tx.db.deleteFrom('savedView').where('accountId', '=', accountId).execute()
-}
-
 async function removeOldViews(tx: Ctx, accountId: bigint): Promise<void> {
   await tx.db
     .deleteFrom('savedView')

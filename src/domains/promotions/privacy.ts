@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
+import type { ListSections } from '#platform/server/privacy.ts'
+
+export const listCouponSections: ListSections = ({ id }) => ({
+  coupon_codes: sql`SELECT assigned.* FROM coupon_assignment AS assigned JOIN site ON site.id = assigned.site_id
+    WHERE site.publisher_id = ${id} ORDER BY assigned.id`,
+})
+
+export const listPromotionSections: ListSections = ({ isOwn }) => ({
+  promotions: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id`,
+})
 
 /**
  * Ends the promotions of an erased advertiser and deletes their texts, addresses and tests, inside the caller's

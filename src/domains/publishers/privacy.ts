@@ -2,7 +2,27 @@ import { sql } from 'kysely'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import { clearOwner } from './clear-owner.ts'
+import type { ListSections } from '#platform/server/privacy.ts'
+import { clearOwner } from './commands/clear-owner.ts'
+
+export const listOwnSubAccountSections: ListSections = ({ isOwn }) => ({
+  sub_account_of: sql`SELECT publisher_id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
+    WHERE ${isOwn} ORDER BY id`,
+})
+
+export const listPublisherSections: ListSections = ({ id, isOwn }) => ({
+  publisher: sql`SELECT * FROM publisher WHERE id = ${id}`,
+  profile: sql`SELECT * FROM publisher_profile WHERE id = ${id}`,
+  sites: sql`SELECT * FROM site WHERE ${isOwn} ORDER BY id`,
+  sub_accounts: sql`SELECT id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
+    WHERE ${isOwn} ORDER BY id`,
+})
+
+/** Deletes all sub-accounts that an account has or had, of any publisher, inside the caller's transaction. */
+export async function deleteSubAccounts(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
+  const deleted = await tx.db.deleteFrom('subAccount').where('accountId', '=', accountId).returning('id').execute()
+  for (const { id } of deleted) await audit(tx, { action: 'sub-account.delete', target: `sub-account:${id}` })
+}
 
 /** What an erased publisher said about itself. */
 const NOTHING = {
