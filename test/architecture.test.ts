@@ -43,7 +43,7 @@ const domains = {
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
   search: ['invoices', 'promotions', 'payouts', 'tracking', 'transactions', 'programs'],
-  views: ['reports', 'listings', 'invitations', 'memberships', 'transactions', 'tracking', 'publishers', 'accounts'],
+  views: ['accounts', 'teams', 'advertisers'],
   claims: ['closings', 'transactions', 'reports', 'tracking', 'programs', 'publishers', 'advertisers', 'files'],
   privacy: ['accounts', 'teams', 'publishers'],
 } satisfies ArchitectureMap['domains']

@@ -67,6 +67,7 @@ import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 import { getBranding } from './branding.ts'
 import { composeExport, erasure } from './privacy.ts'
+import { savedLists } from './saved-lists.ts'
 
 /** The secret keys, the sealing, the table of countries and the token of the mailbox, for the routes that need them. */
 export interface RouteServices {
@@ -139,7 +140,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...apiRoutes,
     ...fieldRoutes,
     ...legalRoutes(config, branding),
-    ...viewRoutes,
+    ...viewRoutes(savedLists),
     ...searchRoutes(clickTokenKey(secrets.clickToken)),
     ...privacyRoutes({ parts: composeExport(sealing), erasure, branding }),
   ]

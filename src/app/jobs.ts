@@ -48,6 +48,7 @@ import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import { getBranding } from './branding.ts'
 import { erasure } from './privacy.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
+import { savedLists } from './saved-lists.ts'
 import { ServiceStack } from './service-stack.ts'
 
 const platformJobs: Job[] = [
@@ -146,7 +147,7 @@ async function startParts(stack: ServiceStack, runtime: JobsRuntime): Promise<vo
     ...claimJobs(getBranding(config)),
     ...closingJobs(getBranding(config)),
     ...noticeJobs(getBranding(config)),
-    ...viewJobs(getBranding(config)),
+    ...viewJobs({ lists: savedLists, branding: getBranding(config) }),
     ...budgetJobs(getBranding(config)),
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),

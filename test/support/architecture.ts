@@ -13,6 +13,7 @@ const domainVocabulary = new Set([
   'routes',
   'jobs',
   'privacy',
+  'saved-lists',
   'mails',
 ])
 const vagueNames = new Set(['util', 'helper', 'common', 'service', 'type', 'shared', 'misc', 'lib', 'index'])
@@ -110,7 +111,9 @@ const webNeverImportsTheServer: Rule = (files) =>
     if (!isOwn) return target.startsWith('node:') ? 'does not exist in the browser' : undefined
     const isServer =
       /^src\/platform\/server\/|^src\/database\.ts$/.test(target) ||
-      /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|privacy|mails|tables|engine)(\.ts$|\/)/.test(target)
+      /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|privacy|saved-lists|mails|tables|engine)(\.ts$|\/)/.test(
+        target,
+      )
     return isServer ? 'is server code, which the browser may not load' : undefined
   })
 

@@ -1,3 +1,6 @@
+import { getDefinition } from '#kernel/measures.ts'
+import type { Measure } from '#kernel/measures.ts'
+import { writeMoney } from '#platform/server/mail/amounts.ts'
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
@@ -33,4 +36,14 @@ export function ordersPerClickEmail(
     action: { label: t('mail.action'), url: `${publicUrl}/brand/tracking` },
     footer: t('mail.footer', { brand, supportEmail }),
   })
+}
+
+/** Writes the value of a measure in a mail as the screen does. */
+export function writeMeasure(measure: Measure, value: number | string | null, locale: Locale): string {
+  if (value === null) return '–'
+  const { kind } = getDefinition(measure)
+  if (kind === 'money') return writeMoney(String(value), locale)
+  const digits = { count: 0, share: 1, ratio: 2 }[kind]
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${format.format(value as `${number}`)}${kind === 'share' ? '%' : ''}`
 }

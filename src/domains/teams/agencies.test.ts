@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
+import { savedLists } from '#app/saved-lists.ts'
 import { openSession } from '#domains/accounts/commands/sessions.ts'
 import { readNames } from '#domains/advertisers/queries.ts'
 import { mailDigests } from '#domains/notices/commands/mail-digests.ts'
@@ -29,7 +30,11 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, [...teamRoutes({ branding, readNames }), ...noticeRoutes, ...viewRoutes])
+  server = await createTestServer(database.db, [
+    ...teamRoutes({ branding, readNames }),
+    ...noticeRoutes,
+    ...viewRoutes(savedLists),
+  ])
 })
 
 afterAll(async () => {

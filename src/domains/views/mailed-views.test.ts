@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { savedLists } from '#app/saved-lists.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
@@ -27,11 +28,12 @@ let owner: AccountActor & { advertiserId: bigint }
 const now = new Date()
 /** The next mail of each rhythm is due by then. */
 const due = getNextMail({ rhythm: 'daily', weekday: null }, now)
+const pass = (at: Date, by: EmailBranding = branding) => mailViews(ctx(at), { lists: savedLists, branding: by })
 const ctx = (at = now) => ({ ...systemContext(database.db, 'test'), now: at })
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, viewRoutes)
+  server = await createTestServer(database.db, viewRoutes(savedLists))
 })
 
 afterAll(async () => {
@@ -81,11 +83,11 @@ test('is mailed once for each period, with its first rows, its totals, a file an
   await count(12)
   const viewId = await save(owner)
   expect(await schedule(owner, viewId)).toBe(200)
-  await mailViews(ctx(new Date(due.getTime() - 1)), branding)
+  await pass(new Date(due.getTime() - 1))
   expect(await mails(owner.email)).toEqual([])
   // Two nodes at once, and a pass after both.
-  await Promise.all([mailViews(ctx(due), branding), mailViews(ctx(due), branding)])
-  await mailViews(ctx(new Date(due.getTime() + 60_000)), branding)
+  await Promise.all([pass(due), pass(due)])
+  await pass(new Date(due.getTime() + 60_000))
   const [mail, ...others] = await mails(owner.email)
   expect(others).toEqual([])
   expect(mail?.subject).toMatch(/^Top publishers, .+ – advertiser/)
@@ -121,9 +123,9 @@ test('is mailed after a pass that was cut short, in the language of the reader',
       throw new Error('cut short')
     },
   }
-  await expect(mailViews(ctx(due), broken)).rejects.toThrow('Some views were not mailed.')
+  await expect(pass(due, broken)).rejects.toThrow('Some views were not mailed.')
   expect(await mails(owner.email)).toEqual([])
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(owner.email)
   expect(mail?.textBody).toContain('合计 | 1 | 2')
 })
@@ -132,9 +134,9 @@ test('waits while its days are counted, and then says what is missing', async ()
   await schedule(owner, await save(owner))
   const rebuiltUntil = new Date(startOfDay(toDay(due)).getTime() - 1)
   await database.db.updateTable('rollupProgress').set({ rebuiltUntil }).execute()
-  await mailViews(ctx(due), branding)
+  await pass(due)
   expect(await mails(owner.email)).toEqual([])
-  await mailViews(ctx(new Date(due.getTime() + 12 * 3_600_000)), branding)
+  await pass(new Date(due.getTime() + 12 * 3_600_000))
   const [mail] = await mails(owner.email)
   expect(mail?.textBody).toContain('There is nothing in these days.')
   expect(mail?.attachment).toBeNull()
@@ -143,7 +145,7 @@ test('waits while its days are counted, and then says what is missing', async ()
 test('says why a view was not mailed, and goes on', async () => {
   const viewId = await save(owner, { query: 'group=publisher&begin=2025-01-01&end=2025-12-31' })
   await schedule(owner, viewId)
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(owner.email)
   expect(mail?.subject).toMatch(/^Not mailed: Top publishers/)
   expect(mail?.textBody).toContain('92')
@@ -168,8 +170,8 @@ test.each([
   }
   const at = new Date(due.getTime() + waitedMs)
   await database.db.updateTable('rollupProgress').set({ rebuiltUntil: at }).execute()
-  await expect(mailViews(ctx(at), failing)).rejects.toThrow('Some views were not mailed.')
-  await mailViews(ctx(at), branding)
+  await expect(pass(at, failing)).rejects.toThrow('Some views were not mailed.')
+  await pass(at)
   const [mail, ...others] = await mails(owner.email)
   expect(mail?.subject).toMatch(/^Not mailed: Top publishers/)
   expect(others).toEqual([])
@@ -183,7 +185,7 @@ test('mails no other rows once the list does not know a filter any more', async 
   await schedule(owner, viewId)
   const set = { query: 'group=publisher&tier=gold' }
   await database.db.updateTable('savedView').set(set).where('id', '=', BigInt(viewId)).execute()
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(owner.email)
   expect(mail?.textBody).toContain('does not know the filter tier=gold any more')
 })
@@ -192,7 +194,7 @@ test('mails transactions as well', async () => {
   const viewId = await save(owner, { list: 'brand-transactions', name: 'Undecided', query: 'status=PENDING' })
   expect(await schedule(owner, viewId, { rhythm: 'monthly' })).toBe(200)
   const first = getNextMail({ rhythm: 'monthly', weekday: null }, now)
-  await mailViews(ctx(first), branding)
+  await pass(first)
   const [mail] = await mails(owner.email)
   const begin = `${addDays(toDay(first), -1).slice(0, 7)}-01`
   expect(mail?.textBody).toContain(`begin=${begin}`)
@@ -202,7 +204,7 @@ test('mails transactions since a day up to the day of the mail', async () => {
   const begin = addDays(toDay(due), -3)
   const viewId = await save(owner, { list: 'brand-transactions', name: 'Since', query: `begin=${begin}` })
   await schedule(owner, viewId)
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(owner.email)
   expect(mail?.subject).toMatch(/^Since, /)
   expect(mail?.textBody).toContain(`view=${viewId}&begin=${begin}\n`)
@@ -215,7 +217,7 @@ test('mails orders to decide as they stand, with what happens by itself', async 
   await insertUndecidedOrders(database.ownerDb, { ...sold, from: now })
   const viewId = await save(shop, { list: 'brand-orders', name: 'Next', query: 'keyword=order-' })
   expect(await schedule(shop, viewId)).toBe(200)
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(shop.email)
   expect(mail?.textBody).toMatch(/\norder-0 \| .+ \| Confirmed .+ \| \$100\.00 \| \$10\.00\n/)
   expect(mail?.textBody).toMatch(/\nTotal \|  \|  \| \$300\.00 \| \$30\.00\n/)
@@ -231,7 +233,7 @@ test('mails the publishers of the programme with the figures of the days, and th
     SELECT publisher_id FROM rollup_advertiser WHERE advertiser_id = ${advertiserId}`.execute(database.db)
   for (const { publisherId } of rows) await requestJoin(ctx(), { programId, publisherId, message: '' })
   expect(await schedule(owner, await save(owner, { list: 'brand-publishers', query: 'sort=click_count' }))).toBe(200)
-  await mailViews(ctx(due), branding)
+  await pass(due)
   const [mail] = await mails(owner.email)
   expect(mail?.textBody).toMatch(/\nTotal \| 3 \| 4 \| \$40\.00 \| /)
   expect(mail?.attachment?.trim().split('\r\n')).toHaveLength(3)
@@ -252,7 +254,7 @@ test('ends by itself when the member leaves or the view is not shared any more, 
   const memberId = (member: AccountActor) => members.find((each) => each.accountId === member.accountId)?.id ?? 0n
   await removeMember(ctx(), { advertiserId, memberId: memberId(leaving) })
   await changeRole(ctx(), { advertiserId, memberId: memberId(staying), role: 'viewer' })
-  await mailViews(ctx(due), branding)
+  await pass(due)
   expect([...(await mails(leaving.email)), ...(await mails(staying.email))]).toEqual([])
   const ends = await database.db.selectFrom('viewSchedule').select(['accountId', 'endReason']).execute()
   expect(ends).toContainEqual({ accountId: leaving.accountId, endReason: 'member' })

@@ -4,26 +4,33 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken } from '#platform/server/opaque-token.ts'
+import { isMailed } from '#platform/server/saved-lists.ts'
+import type { SavedList } from '#platform/server/saved-lists.ts'
 import type { Member } from '../rules/organisation.ts'
 import { findSeenView } from '../queries/views.ts'
-import { findList, isMailed } from '../rules/lists.ts'
+import { findList } from '../rules/lists.ts'
 import { MAX_SCHEDULES, getNextMail } from '../rules/schedule.ts'
 import type { Rhythmic } from '../rules/schedule.ts'
+
+/** Which view is mailed to whom, and when; the lists are those that can be mailed. */
+interface NewSchedule extends Rhythmic {
+  member: Member & { advertiserId: bigint }
+  viewId: bigint
+  lists: readonly SavedList[]
+}
 
 /**
  * Has a view that an account sees mailed to it, in place of an earlier schedule. Refuses one of a list whose views are
  * not mailed, and more schedules than an account can have for a brand.
  */
-export function scheduleView(
-  ctx: Ctx,
-  { member, viewId, ...rhythm }: Rhythmic & { member: Member & { advertiserId: bigint }; viewId: bigint },
-): Promise<void> {
+export function scheduleView(ctx: Ctx, { member, viewId, lists, ...rhythm }: NewSchedule): Promise<void> {
   const { accountId, advertiserId } = member
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
     const view = await findSeenView(tx.db, { member, viewId })
-    if (!view || !findList(view.list, member.role)) throw notFound()
-    if (!isMailed(view.list)) throw new Refusal({ code: 'view.not_mailed', status: 422 })
+    const saved = view && findList(lists, view.list, member.role)
+    if (!saved) throw notFound()
+    if (!isMailed(saved)) throw new Refusal({ code: 'view.not_mailed', status: 422 })
     const next = { ...rhythm, advertiserId, dueAt: getNextMail(rhythm, tx.now), fault: null, endReason: null }
     await tx.db
       .insertInto('viewSchedule')

@@ -4,43 +4,15 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { parseListQuery, writeListQuery } from '#kernel/list-query.ts'
 import type { List } from '#kernel/list-query.ts'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
-import { brandPromotionList } from '#domains/promotions/contract/managed.ts'
-import { sentInvitationList } from '#domains/invitations/contract/lists.ts'
-import { listingList } from '#domains/listings/contract.ts'
-import { memberList } from '#domains/memberships/contract/lists.ts'
-import {
-  brandTransactionList,
-  orderList,
-  publisherTransactionList,
-  reviewList,
-} from '#domains/transactions/contract/lists.ts'
-import { brandReportList } from '#domains/reports/contract/lists.ts'
 import { MAX_VIEW_QUERY } from './limits.ts'
 
-/** The lists that have saved views. A new one adds its line here. */
-export const LISTS: readonly List[] = [
-  publisherTransactionList,
-  brandTransactionList,
-  brandPromotionList,
-  memberList,
-  sentInvitationList,
-  listingList,
-  brandReportList,
-  orderList,
-  reviewList,
-]
-
-/** The lists whose views can be mailed. */
-const MAILED: readonly List[] = [brandReportList, brandTransactionList, orderList, memberList]
-
-/** Tells whether the views of a list can be mailed. */
-export function isMailed(name: string): boolean {
-  return MAILED.some((list) => list.name === name)
-}
-
 /** Finds a list that an account sees by its name. */
-export function findList(name: string, role: AccountKind): List | undefined {
-  return LISTS.find((list) => list.name === name && isAdmitted(list.access, role))
+export function findList<Saved extends { list: List }>(
+  lists: readonly Saved[],
+  name: string,
+  role: AccountKind,
+): Saved | undefined {
+  return lists.find(({ list }) => list.name === name && isAdmitted(list.access, role))
 }
 
 /**

@@ -4,9 +4,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { parseListQuery } from '#kernel/list-query.ts'
 import type { List, ListParams } from '#kernel/list-query.ts'
 
-/** The most rows of a file in a mail. */
-export const MAX_FILE_ROWS = 2000
-
 /** Reads the search of a view. Refuses a filter that the list does not know any more: the mail had other rows. */
 export function readSearch(list: List, query: string) {
   const read = parseListQuery(list, new URLSearchParams(query))
@@ -15,9 +12,11 @@ export function readSearch(list: List, query: string) {
   return read
 }
 
-/** A view without days is mailed for the days before the mail. */
-export function addDaysOfMail(query: ListParams, { from, until }: DayRange): ListParams {
-  return query['begin'] || query['end'] ? query : { ...query, begin: from, end: addDays(until, -1) }
+/** A view without days, of a list that has them, is mailed for the days before the mail. */
+export function addDaysOfMail(list: List, query: ListParams, { from, until }: DayRange): ListParams {
+  return !('begin' in list.query.shape) || query['begin'] || query['end']
+    ? query
+    : { ...query, begin: from, end: addDays(until, -1) }
 }
 
 /** Writes the search of the list that shows what was mailed. */

@@ -4,10 +4,10 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { ViewContent } from '../queries/view-content.ts'
-import { END_PATH, MAIL_HOUR } from '../rules/schedule.ts'
-import type { Rhythmic } from '../rules/schedule.ts'
-import { HEAD_ROWS, buildTable } from './tables.ts'
+import { HEAD_ROWS } from '#platform/server/saved-lists.ts'
+import type { ListContent } from '#platform/server/saved-lists.ts'
+import { END_PATH, MAIL_HOUR } from './rules/schedule.ts'
+import type { Rhythmic } from './rules/schedule.ts'
 
 /** Whose view is mailed, and how it is opened. */
 export interface MailedView extends Rhythmic {
@@ -22,7 +22,7 @@ export interface MailedView extends Rhythmic {
 export function viewEmail(
   { branding, locale }: { branding: EmailBranding; locale: Locale },
   view: MailedView,
-  content: ViewContent,
+  content: ListContent,
 ): EmailMessage {
   const t = mailTexts(locale, 'views')
   const { networkName: brand, supportEmail, publicUrl } = branding
@@ -43,7 +43,7 @@ export function viewEmail(
       asOf === null ? t('mail.incomplete') : t('mail.asOf', { at: writeTime(asOf, locale) }),
     ],
     action: { label: t('mail.open'), url: `${publicUrl}${view.path}` },
-    ...(count > 0 && { table: buildTable(content.data, locale) }),
+    ...(count > 0 && { table: content.buildTable(locale) }),
     footer: t('mail.footer', { brand, supportEmail, rhythm, hour: writeHour() }),
     footerLink: { label: t('mail.stop'), url: unsubscribeUrl },
   })
