@@ -37,7 +37,7 @@ const domains = {
   'decision-sources': ['transactions', 'teams', 'advertisers'],
   'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers', 'claims', 'reports'],
   bank: ['invoices', 'funding', 'advertisers'],
-  invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers', 'taxes'],
+  invoices: ['funding', 'ledger', 'programs', 'advertisers', 'taxes'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts', 'keys'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes', 'reports'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],

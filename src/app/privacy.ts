@@ -77,8 +77,6 @@ export function composeExport(sealing: Sealing): ExportParts {
     ],
     advertiser: [
       advertisers.listAdvertiserSections,
-      setup.listCompanySections,
-      advertisers.listHostSections,
       setup.listPendingHostSections,
       advertisers.listSecretSections,
       teams.listTeamSections,
@@ -133,7 +131,8 @@ export const erasure: ErasureParts = {
     invitations.eraseAdvertiserInvitations,
     programs.eraseProgram,
     promotions.endPromotions,
-    setup.eraseCompany,
+    advertisers.eraseCompany,
+    setup.erasePendingDomains,
     notes.eraseNotes,
     advertisers.eraseAdvertiser,
   ],

@@ -7,8 +7,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { addOwner, replaceFirstOwner } from '#domains/teams/commands/set-owner.ts'
 import { listValidSecrets } from './queries.ts'
-import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
-import type { AdvertiserStatus, SecretKind } from './rules.ts'
+import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
+import type { AdvertiserStatus, Company, SecretKind } from './rules.ts'
 
 const TOKEN_BYTES = 32
 
@@ -204,6 +204,29 @@ export function endExpiredSecrets(ctx: Ctx): Promise<void> {
     for (const { id: secretId, advertiserId } of ended) {
       await audit(tx, { action: 'secret.end', target: `advertiser:${advertiserId}`, details: { secretId } })
     }
+  })
+}
+
+/** Stores what is known of the company of a new advertiser, inside the caller's transaction. */
+export async function addCompany(tx: Ctx, { advertiserId, ...known }: Partial<Company> & { advertiserId: bigint }) {
+  const values = { ...NO_COMPANY, ...known, changedAt: tx.now }
+  await tx.db
+    .insertInto('company')
+    .values({ advertiserId, ...values })
+    .execute()
+}
+
+/** Stores who stands behind an advertiser. The audit line names no person. */
+export function saveCompany(ctx: Ctx, { advertiserId, ...company }: Company & { advertiserId: bigint }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const values = { ...company, changedAt: tx.now }
+    await tx.db
+      .insertInto('company')
+      .values({ advertiserId, ...values })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(values))
+      .execute()
+    const details = { countryCode: company.countryCode, fields: Object.keys(company) }
+    await audit(tx, { action: 'company.save', target: `advertiser:${advertiserId}`, details })
   })
 }
 

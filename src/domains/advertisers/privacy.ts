@@ -5,11 +5,9 @@ import { announceCatalogChange, announcePageChange } from '#platform/server/noti
 import type { ListSections } from '#platform/server/privacy.ts'
 import { lockAdvertiser } from './commands.ts'
 
-export const listAdvertiserSections: ListSections = ({ id }) => ({
+export const listAdvertiserSections: ListSections = ({ id, isOwn }) => ({
   advertiser: sql`SELECT * FROM advertiser WHERE id = ${id}`,
-})
-
-export const listHostSections: ListSections = ({ isOwn }) => ({
+  company: sql`SELECT * FROM company WHERE ${isOwn}`,
   hosts: sql`SELECT id, host, created_at FROM advertiser_domain WHERE ${isOwn} ORDER BY id`,
 })
 
@@ -18,6 +16,11 @@ export const listSecretSections: ListSections = ({ isOwn }) => ({
   postback_secrets: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret
     WHERE ${isOwn} ORDER BY id`,
 })
+
+/** Deletes the company of an erased advertiser, inside the caller's transaction. */
+export async function eraseCompany(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
+  await tx.db.deleteFrom('company').where('advertiserId', '=', advertiserId).execute()
+}
 
 /**
  * Erases what an advertiser is, inside the caller's transaction: its name, website, hosts and secrets. Tracking links

@@ -2,8 +2,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database'
 import { findFirstOwner } from '#domains/teams/queries.ts'
 import { notFound } from '#kernel/errors.ts'
-import { indexHosts, siblingHost } from './rules.ts'
-import type { SecretKind } from './rules.ts'
+import { NO_COMPANY, indexHosts, siblingHost } from './rules.ts'
+import type { Company, SecretKind } from './rules.ts'
 
 /** An advertiser with the e-mail of the owner who joined first. Refuses an unknown id as not found. */
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
@@ -79,4 +79,10 @@ export function listValidSecrets(db: Db, { advertiserId, kind }: { advertiserId:
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Reads the company of an advertiser; what was not given is empty. */
+export async function getCompany(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<Company> {
+  const row = await db.selectFrom('company').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+  return row ?? NO_COMPANY
 }

@@ -130,3 +130,27 @@ export function parseRegionLines(text: string): { code: string; commission_text:
 export function regionLines(regions: readonly { code: string; commission_text: string }[]): string {
   return regions.map(({ code, commission_text: text }) => `${code} ${text}`.trim()).join('\n')
 }
+
+/** Who stands behind a brand. What was not given is empty. */
+export interface Company {
+  legalName: string
+  street: string
+  postalCode: string
+  city: string
+  countryCode: string
+  vatNumber: string
+  contactName: string
+  contactEmail: string
+}
+
+/** A company of which nothing is known. */
+export const NO_COMPANY: Company = {
+  legalName: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  countryCode: '',
+  vatNumber: '',
+  contactName: '',
+  contactEmail: '',
+}

@@ -39,10 +39,25 @@ export interface PostbackSecretTable {
   revokedAt: Date | null
 }
 
+/** Who stands behind an advertiser; what was not given is empty. */
+export interface CompanyTable {
+  advertiserId: bigint
+  legalName: string
+  street: string
+  postalCode: string
+  city: string
+  countryCode: string
+  vatNumber: string
+  contactName: string
+  contactEmail: string
+  changedAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface AdvertiserTables {
   advertiser: AdvertiserTable
   advertiserDomain: AdvertiserDomainTable
   advertiserRegion: AdvertiserRegionTable
   postbackSecret: PostbackSecretTable
+  company: CompanyTable
 }

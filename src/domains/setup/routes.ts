@@ -1,3 +1,4 @@
+import { saveCompany } from '#domains/advertisers/commands.ts'
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { getAdvertiserId, isLocalHostname } from '#domains/advertisers/rules.ts'
 import { readTerms } from '#domains/programs/commands/add-terms.ts'
@@ -20,7 +21,6 @@ import {
 } from './commands/pending-domains.ts'
 import { checkPendingDomain } from './commands/prove-domain.ts'
 import { setOpeningPolicy, skipTest } from './commands/review-rules.ts'
-import { saveCompany } from './commands/save-company.ts'
 import * as brandCalls from './contract/brand.ts'
 import * as operatorCalls from './contract/operator.ts'
 import { getOfferedSetupCall } from './contract/publisher.ts'

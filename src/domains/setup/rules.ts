@@ -1,3 +1,5 @@
+import type { Company } from '#domains/advertisers/rules.ts'
+
 /** Where a brand puts the file that proves a host. */
 export const PROOF_PATH = '/.well-known/tandem-proof.txt'
 
@@ -41,30 +43,6 @@ const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/
 /** Whether a line of the text is the token. */
 export function containsToken(text: string, token: string): boolean {
   return text.split('\n').some((line) => line.replace(BYTE_ORDER_MARK, '').trim() === token)
-}
-
-/** Who stands behind a brand. What was not given is empty. */
-export interface Company {
-  legalName: string
-  street: string
-  postalCode: string
-  city: string
-  countryCode: string
-  vatNumber: string
-  contactName: string
-  contactEmail: string
-}
-
-/** A company of which nothing is known. */
-export const NO_COMPANY: Company = {
-  legalName: '',
-  street: '',
-  postalCode: '',
-  city: '',
-  countryCode: '',
-  vatNumber: '',
-  contactName: '',
-  contactEmail: '',
 }
 
 /** Whether a company says all that the network needs; postal code and VAT number are not for everyone. */

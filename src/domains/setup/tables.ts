@@ -1,20 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FileFault, OpeningState, RecordFault } from './rules.ts'
 
-/** Who stands behind an advertiser; what was not given is empty. */
-export interface CompanyTable {
-  advertiserId: bigint
-  legalName: string
-  street: string
-  postalCode: string
-  city: string
-  countryCode: string
-  vatNumber: string
-  contactName: string
-  contactEmail: string
-  changedAt: Date
-}
-
 /** A host that a brand names and has not proved. Two brands may name the same host; the one that proves it gets it. */
 export interface PendingDomainTable {
   id: Generated<bigint>
@@ -58,7 +44,6 @@ export interface OpeningPolicyTable {
 
 /** The tables that this domain owns. */
 export interface SetupTables {
-  company: CompanyTable
   pendingDomain: PendingDomainTable
   setup: SetupTable
   opening: OpeningTable

@@ -8,7 +8,7 @@ import type { CompanyView, PendingDomainView, SetupView } from './contract/setup
 import type { listWaitingOpenings } from './queries/openings.ts'
 import type { getSetup, listPendingDomains } from './queries/setup.ts'
 import { getProofRecord, getProofUrl } from './rules.ts'
-import type { Company } from './rules.ts'
+import type { Company } from '#domains/advertisers/rules.ts'
 
 type SetupRows = Awaited<ReturnType<typeof getSetup>>
 type OfferFigures = Pick<

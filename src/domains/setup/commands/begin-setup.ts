@@ -1,9 +1,9 @@
+import { addCompany } from '#domains/advertisers/commands.ts'
 import { getHost, isLocalHostname, parseHost } from '#domains/advertisers/rules.ts'
+import type { Company } from '#domains/advertisers/rules.ts'
 import { createToken } from '#platform/server/opaque-token.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { audit } from '#platform/server/audit.ts'
-import { NO_COMPANY } from '../rules.ts'
-import type { Company } from '../rules.ts'
 
 /** What is known of a new advertiser before its brand signs in. */
 export interface NewSetup {
@@ -17,11 +17,7 @@ export interface NewSetup {
  * host of its website to be proved.
  */
 export async function beginSetup(tx: Ctx, { advertiserId, website, company }: NewSetup): Promise<void> {
-  const known = { ...NO_COMPANY, ...company }
-  await tx.db
-    .insertInto('company')
-    .values({ advertiserId, ...known, changedAt: tx.now })
-    .execute()
+  await addCompany(tx, { advertiserId, ...company })
   const host = await findFreeHost(tx, website)
   if (host !== undefined) {
     await tx.db

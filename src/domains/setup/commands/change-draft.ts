@@ -4,7 +4,7 @@ import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import type { ProgramChange } from '#domains/programs/commands/update-program.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { lockDraft } from './lock-advertiser.ts'
+import { lockDraft } from './lock-own-program.ts'
 
 /** What a brand may change of its programme. */
 export type DraftChange = Pick<

@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { OpeningDecision } from '../rules.ts'
-import { lockOwnProgram } from './lock-advertiser.ts'
+import { lockOwnProgram } from './lock-own-program.ts'
 import { notifyBrand } from './notify.ts'
 import { getAccountId, refuseUnfinished } from './open-program.ts'
 

@@ -10,7 +10,7 @@ import { isReviewRequired } from '../queries/openings.ts'
 import { getSetup } from '../queries/setup.ts'
 import { findMissingStep } from '../rules.ts'
 import type { RequiredStep } from '../rules.ts'
-import { lockDraft, lockOwnProgram } from './lock-advertiser.ts'
+import { lockDraft, lockOwnProgram } from './lock-own-program.ts'
 import { notifyOperators } from './notify.ts'
 
 const DAILY_REVIEWS = 10

@@ -1,4 +1,4 @@
-import { declareDomain, removeDomain } from '#domains/advertisers/commands.ts'
+import { declareDomain, lockAdvertiser, removeDomain } from '#domains/advertisers/commands.ts'
 import { getHost, isLocalHostname, parseHost } from '#domains/advertisers/rules.ts'
 import { lockProgram } from '#domains/programs/commands/lock-program.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
@@ -7,7 +7,6 @@ import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken } from '#platform/server/opaque-token.ts'
-import { lockAdvertiser } from './lock-advertiser.ts'
 import { findOwnProgram } from '../queries/setup.ts'
 import { MAX_PENDING_DOMAINS } from '../rules.ts'
 

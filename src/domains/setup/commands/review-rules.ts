@@ -1,7 +1,7 @@
+import { lockAdvertiser } from '#domains/advertisers/commands.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { lockAdvertiser } from './lock-advertiser.ts'
 import { getAccountId } from './open-program.ts'
 
 /** Decides whether programmes wait for an operator's review before they open. Waiting ones stay where they are. */

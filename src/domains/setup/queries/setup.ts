@@ -1,10 +1,9 @@
 import type { Db } from '#database'
-import { listDomains } from '#domains/advertisers/queries.ts'
+import { getCompany, listDomains } from '#domains/advertisers/queries.ts'
 import { listTerms } from '#domains/programs/queries/terms.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import { listTestOrders } from '#domains/transactions/queries/test-orders.ts'
-import { NO_COMPANY, isComplete, judgeSteps } from '../rules.ts'
-import type { Company } from '../rules.ts'
+import { isComplete, judgeSteps } from '../rules.ts'
 import { findLastOpening, isReviewRequired } from './openings.ts'
 
 /** Finds the programme of an advertiser, without its details. */
@@ -14,12 +13,6 @@ export function findOwnProgram(db: Db, { advertiserId }: { advertiserId: bigint 
     .select(['id', 'title', 'status', 'clickParam'])
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()
-}
-
-/** Reads the company of an advertiser; what was not given is empty. */
-export async function getCompany(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<Company> {
-  const row = await db.selectFrom('company').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
-  return row ?? NO_COMPANY
 }
 
 /** Lists the hosts that an advertiser has still to prove, in alphabetical order. */

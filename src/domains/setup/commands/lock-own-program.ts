@@ -1,19 +1,8 @@
 import { lockProgram } from '#domains/programs/commands/lock-program.ts'
-import { Refusal, notFound } from '#kernel/errors.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findLastOpening } from '../queries/openings.ts'
 import { findOwnProgram } from '../queries/setup.ts'
-
-/** Locks an advertiser until the transaction ends. Refuses an unknown id as not found. */
-export async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
-  const row = await tx.db
-    .selectFrom('advertiser')
-    .select('id')
-    .where('id', '=', advertiserId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw notFound()
-}
 
 /** Locks the programme of an advertiser until the transaction ends. Refuses an advertiser without one. */
 export async function lockOwnProgram(tx: Ctx, advertiserId: bigint) {
