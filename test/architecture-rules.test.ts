@@ -233,6 +233,8 @@ test('accepts a correct domain', () => {
     'src/domains/payouts/payouts.test.ts': "import { x } from '#test/support/database.ts'",
     'src/domains/payouts/engine/loop.ts': "import { A } from '../commands/approve.ts'",
     'src/app/jobs.ts': "import { Loop } from '#domains/payouts/engine/loop.ts'",
+    'src/domains/payouts/privacy.ts': "import { b } from './commands/approve.ts'",
+    'src/domains/payouts/saved-lists/runs.ts': "import { A } from '../contract/payment.ts'",
     'src/domains/payouts/views.ts': "import { A } from './contract.ts'",
     'src/domains/payouts/web/table.tsx': "import { A } from '../contract.ts'",
     'src/pages/publisher/payouts-page.tsx':

@@ -38,7 +38,7 @@ const domains = {
   'tracking-health': ['setup', 'tracking', 'transactions', 'advertisers', 'claims', 'reports'],
   bank: ['invoices', 'funding', 'advertisers'],
   invoices: ['funding', 'ledger', 'programs', 'advertisers', 'taxes'],
-  api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts', 'keys'],
+  api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes', 'reports'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],

@@ -7,10 +7,7 @@ export const listBalanceSections: ListSections = ({ isOwn }) => ({
 })
 
 /** Lists what the network owes a publisher, by currency. Below zero after a reversal of what was paid. */
-export async function listOwed(
-  db: Db,
-  { publisherId }: { publisherId: bigint },
-): Promise<{ currency: string; amount: bigint }[]> {
+export async function listOwed(db: Db, { publisherId }: { publisherId: bigint }) {
   const { rows } = await sql<{ currency: string; amount: bigint }>`
     SELECT currency, sum(amount)::bigint AS amount FROM balance
     WHERE publisher_id = ${publisherId} AND account LIKE 'publisher\\_%' AND account <> 'publisher_withheld'

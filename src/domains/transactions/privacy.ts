@@ -29,13 +29,11 @@ export function hasUndecidedOrders(advertiserId: bigint | null) {
   )`
 }
 
-interface Business {
-  publisherId: bigint | undefined
-  advertiserId: bigint | undefined
-}
-
 /** Counts the undecided orders of a publisher or an advertiser. */
-export async function countPending(db: Db, { publisherId, advertiserId }: Business): Promise<number> {
+export async function countPending(
+  db: Db,
+  { publisherId, advertiserId }: Record<'publisherId' | 'advertiserId', bigint | undefined>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM transaction_state WHERE status = 'PENDING'
       AND (publisher_id = ${publisherId ?? null} OR advertiser_id = ${advertiserId ?? null})`.execute(db)
