@@ -25,6 +25,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: command === 'build' ? { noExternal: [/^@mantine\//, /^@tabler\//, 'use-intl'] } : {},
   // Without the entries Vite finds dependencies while the first page loads and answers 504 for the outdated ones.
   optimizeDeps: {
-    entries: ['src/root.tsx', 'src/entry.client.tsx', 'src/pages/**/*.tsx', 'src/domains/*/web/**/*.tsx'],
+    entries: ['src/root.tsx', 'src/entry.client.tsx', 'src/pages/**/*.tsx', 'src/domains/*/*/web/**/*.tsx'],
   },
 }))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { composeRoutes } from '#app/endpoints.ts'
 import type { Db } from '#database'
-import { measureListings } from '#domains/listings/commands/measure-listings.ts'
+import { measureListings } from '#domains/partners/listings/commands/measure-listings.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'

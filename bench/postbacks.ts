@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'

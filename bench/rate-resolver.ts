@@ -1,5 +1,5 @@
-import { findRate, indexRules, resolveRate } from '#domains/rates/rules/resolve.ts'
-import type { RateFacts, RateRule } from '#domains/rates/rules/resolve.ts'
+import { findRate, indexRules, resolveRate } from '#domains/programmes/rates/rules/resolve.ts'
+import type { RateFacts, RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { atLeast, say } from './support/rounds.ts'
 
 const RULES = 10_000

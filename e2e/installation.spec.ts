@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { hashHost } from '#domains/tracking/rules/tracker.ts'
+import { hashHost } from '#domains/tracking/tracking/rules/tracker.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { startProcess } from './support/child-process.ts'
 import { getOwnNetwork } from './support/networks.ts'

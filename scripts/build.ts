@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { TRACKER_PATH } from '../src/domains/tracking/rules/tracker.ts'
+import { TRACKER_PATH } from '../src/domains/tracking/tracking/rules/tracker.ts'
 import { root, runScript } from './command.ts'
 import { withLock } from './lock.mjs'
 

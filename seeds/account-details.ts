@@ -1,6 +1,6 @@
 import type { AccountActor } from '#kernel/actor.ts'
 import { parseAmount } from '#kernel/money.ts'
-import { SEALED_BANK } from '#domains/payouts/queries/payment.ts'
+import { SEALED_BANK } from '#domains/money/payouts/queries/payment.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { SamplePublisher } from './people.ts'

@@ -1,5 +1,5 @@
-import { recordRates } from '#domains/exchange/commands/record-rates.ts'
-import { parseRate } from '#domains/exchange/rules.ts'
+import { recordRates } from '#domains/books/exchange-rates/commands/record-rates.ts'
+import { parseRate } from '#domains/books/exchange-rates/rules.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 

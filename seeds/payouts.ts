@@ -4,12 +4,12 @@ import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { advanceRun } from '#domains/payouts/commands/advance-run.ts'
-import { approveRun } from '#domains/payouts/commands/approve-run.ts'
-import { closeRun, exportRun } from '#domains/payouts/commands/export-run.ts'
-import { discardRun, draftRun } from '#domains/payouts/commands/make-run.ts'
-import { settlePayouts } from '#domains/payouts/commands/settle-payouts.ts'
-import { addMonths, getMonth, planRun } from '#domains/payouts/rules/schedule.ts'
+import { advanceRun } from '#domains/money/payouts/commands/advance-run.ts'
+import { approveRun } from '#domains/money/payouts/commands/approve-run.ts'
+import { closeRun, exportRun } from '#domains/money/payouts/commands/export-run.ts'
+import { discardRun, draftRun } from '#domains/money/payouts/commands/make-run.ts'
+import { settlePayouts } from '#domains/money/payouts/commands/settle-payouts.ts'
+import { addMonths, getMonth, planRun } from '#domains/money/payouts/rules/schedule.ts'
 
 /** The time of day of a run. */
 const PAY_HOUR_MS = 18 * 3_600_000

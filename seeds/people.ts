@@ -1,6 +1,6 @@
-import type { BankAccount } from '#domains/payouts/rules/payment.ts'
-import type { NewProfile } from '#domains/publishers/commands/publishers.ts'
-import type { TaxFormType } from '#domains/taxes/rules.ts'
+import type { BankAccount } from '#domains/money/payouts/rules/payment.ts'
+import type { NewProfile } from '#domains/people/publishers/commands/publishers.ts'
+import type { TaxFormType } from '#domains/people/taxes/rules.ts'
 
 /** A site of a sample publisher. */
 export interface SampleSite {

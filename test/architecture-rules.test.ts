@@ -25,10 +25,10 @@ function runRule(rule: Rule, sources: Record<string, string>): string[] {
 }
 
 const tables = {
-  'src/domains/accounts/tables.ts':
+  'src/domains/people/accounts/tables.ts':
     'export interface AccountTables {\n  account: AccountTable\n  accountSummary: AccountSummaryView\n}',
-  'src/domains/ledger/tables.ts': 'export interface LedgerTables {\n  entry: EntryTable\n  posting: PostingTable\n}',
-  'src/domains/payouts/tables.ts': 'export interface PayoutTables {\n  payoutItem: PayoutItemTable\n}',
+  'src/domains/books/ledger/tables.ts': 'export interface LedgerTables {\n  entry: EntryTable\n  posting: PostingTable\n}',
+  'src/domains/money/payouts/tables.ts': 'export interface PayoutTables {\n  payoutItem: PayoutItemTable\n}',
   'src/platform/server/tables.ts': 'export interface PlatformTables {\n  auditLine: AuditLineTable\n}',
 }
 
@@ -36,26 +36,26 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   [
     'importsFollowTheLayers',
     /in layer domains, which layer kernel/,
-    { 'src/kernel/a.ts': "import { b } from '#domains/ledger/rules.ts'" },
+    { 'src/kernel/a.ts': "import { b } from '#domains/books/ledger/rules.ts'" },
   ],
-  ['importsFollowTheLayers', /in layer app/, { 'src/domains/ledger/rules.ts': "import { b } from '../../app/b.ts'" }],
+  ['importsFollowTheLayers', /in layer app/, { 'src/domains/books/ledger/rules.ts': "import { b } from '../../app/b.ts'" }],
   ['importsFollowTheLayers', /in layer ui/, { 'src/platform/server/a.ts': "const b = import('#ui/b.tsx')" }],
   [
     'importsFollowTheLayers',
     /no layer may import/,
     { 'src/app/a.ts': "import { b } from '#test/support/database.ts'" },
   ],
-  ['importsFollowTheLayers', /import type/, { 'src/domains/ledger/queries.ts': "import { Db } from '#database'" }],
+  ['importsFollowTheLayers', /import type/, { 'src/domains/books/ledger/queries.ts': "import { Db } from '#database'" }],
   ['importsFollowTheLayers', /not a row type/, { 'src/database.ts': "import type { a } from '#app/a.ts'" }],
   [
     'domainsImportAlongTheirGraph',
     /domain programs, which domain ledger may not/,
-    { 'src/domains/ledger/rules.ts': "export { b } from '#domains/programs/rules.ts'" },
+    { 'src/domains/books/ledger/rules.ts': "export { b } from '#domains/programmes/programs/rules.ts'" },
   ],
   [
     'domainsImportAlongTheirGraph',
     /private to domain ledger/,
-    { 'src/domains/payouts/rules/payment.ts': "import type { b } from '#domains/ledger/tables.ts'" },
+    { 'src/domains/money/payouts/rules/payment.ts': "import type { b } from '#domains/books/ledger/tables.ts'" },
   ],
   ['domainGraphIsComplete', /loyalty is missing/, { 'src/domains/loyalty/rules.ts': '' }],
   [
@@ -63,63 +63,63 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
     /a\.ts → .*b\.ts → .*a\.ts/,
     { 'src/app/a.ts': "import './b.ts'", 'src/app/b.ts': "import type { A } from '#app/a.ts'" },
   ],
-  ['domainFilesHaveKnownNames', /not a known file name/, { 'src/domains/ledger/machine.ts': '' }],
-  ['domainFilesHaveKnownNames', /unknown name/, { 'src/domains/ledger/machines/start.ts': '' }],
-  ['domainFilesHaveKnownNames', /no subfolders/, { 'src/domains/ledger/commands/a/b.ts': '' }],
+  ['domainFilesHaveKnownNames', /not a known file name/, { 'src/domains/books/ledger/machine.ts': '' }],
+  ['domainFilesHaveKnownNames', /unknown name/, { 'src/domains/books/ledger/machines/start.ts': '' }],
+  ['domainFilesHaveKnownNames', /no subfolders/, { 'src/domains/books/ledger/commands/a/b.ts': '' }],
   [
     'domainFilesHaveKnownNames',
     /the folder beside it/,
-    { 'src/domains/ledger/rules.ts': '', 'src/domains/ledger/rules/a.ts': '' },
+    { 'src/domains/books/ledger/rules.ts': '', 'src/domains/books/ledger/rules/a.ts': '' },
   ],
   [
     'webNeverImportsTheServer',
     /server code/,
-    { 'src/domains/ledger/web/a.tsx': "import type { b } from '../queries.ts'" },
+    { 'src/domains/books/ledger/web/a.tsx': "import type { b } from '../queries.ts'" },
   ],
   ['webNeverImportsTheServer', /server code/, { 'src/ui/a.tsx': "import { b } from '#platform/server/db.ts'" }],
   ['webNeverImportsTheServer', /in the browser/, { 'src/platform/web/a.ts': "import fs from 'node:fs'" }],
   [
     'contractsAndRulesArePure',
     /impure: it runs only/,
-    { 'src/domains/ledger/rules.ts': "import { sql } from 'kysely'" },
+    { 'src/domains/books/ledger/rules.ts': "import { sql } from 'kysely'" },
   ],
-  ['contractsAndRulesArePure', /impure: it runs only/, { 'src/domains/ledger/contract/a.ts': "import 'node:crypto'" }],
+  ['contractsAndRulesArePure', /impure: it runs only/, { 'src/domains/books/ledger/contract/a.ts': "import 'node:crypto'" }],
   [
     'contractsAndRulesArePure',
     /impure: it is not a contract/,
-    { 'src/domains/ledger/contract.ts': "import '#platform/server/db.ts'" },
+    { 'src/domains/books/ledger/contract.ts': "import '#platform/server/db.ts'" },
   ],
   [
     'contractsAndRulesArePure',
     /impure: uses new Date\(\)/,
-    { 'src/domains/ledger/rules/a.ts': 'export const a = () => new Date()' },
+    { 'src/domains/books/ledger/rules/a.ts': 'export const a = () => new Date()' },
   ],
   [
     'contractsAndRulesArePure',
     /impure: has an async/,
-    { 'src/domains/ledger/rules.ts': 'export async function a() {}' },
+    { 'src/domains/books/ledger/rules.ts': 'export async function a() {}' },
   ],
   ['kernelImportsOnlyZod', /other than zod/, { 'src/kernel/a.ts': "import dayjs from 'dayjs'" }],
   ['trackerImportsNothing', /must stand alone/, { 'src/tracker/a.ts': "import { b } from './b.ts'" }],
   [
     'pagesImportOnlyContractsOfDomains',
     /not a contract/,
-    { 'src/pages/public/a.tsx': "import { b } from '#domains/ledger/queries.ts'" },
+    { 'src/pages/public/a.tsx': "import { b } from '#domains/books/ledger/queries.ts'" },
   ],
   [
     'pagesImportOnlyContractsOfDomains',
     /not a contract/,
-    { 'src/pages/public/a.tsx': "import type { b } from '#domains/ledger/commands/b.ts'" },
+    { 'src/pages/public/a.tsx': "import type { b } from '#domains/books/ledger/commands/b.ts'" },
   ],
   [
     'webImportsNoWebOfAnotherDomain',
     /another domain/,
-    { 'src/domains/programs/web/a.tsx': "import { B } from '#domains/ledger/web/b.tsx'" },
+    { 'src/domains/programmes/programs/web/a.tsx': "import { B } from '#domains/books/ledger/web/b.tsx'" },
   ],
   [
     'enginesBelongToTheirDomain',
     /machinery of domain ledger/,
-    { 'src/domains/programs/commands.ts': "import { Loop } from '#domains/ledger/engine/loop.ts'" },
+    { 'src/domains/programmes/programs/commands.ts': "import { Loop } from '#domains/books/ledger/engine/loop.ts'" },
   ],
   ['routesNameOnlyPages', /not in src\/pages/, { 'src/routes.ts': "route('a', 'domains/ledger/web/a.tsx')" }],
   ['appImportsNoReact', /adds React/, { 'src/app/a.tsx': "import { b } from './b.ts'" }],
@@ -142,14 +142,14 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   [
     'onlyPagesHaveDefaultExports',
     /adds a default export but is not a page/,
-    { 'src/domains/ledger/web/a.tsx': 'export default function A() {}' },
+    { 'src/domains/books/ledger/web/a.tsx': 'export default function A() {}' },
   ],
   ['exportsHaveDocstrings', /a has no docstring/, { 'src/kernel/a.ts': '// not one\nexport const a = 1' }],
-  ['exportsHaveDocstrings', /A has no docstring/, { 'src/domains/ledger/contract.ts': 'export interface A {}' }],
+  ['exportsHaveDocstrings', /A has no docstring/, { 'src/domains/books/ledger/contract.ts': 'export interface A {}' }],
   [
     'domainsWriteTheirOwnTables',
     /a\.ts:1 writes posting, a table of ledger/,
-    { ...tables, 'src/domains/programs/commands/a.ts': "db.updateTable('posting as p')" },
+    { ...tables, 'src/domains/programmes/programs/commands/a.ts': "db.updateTable('posting as p')" },
   ],
   ...[
     'INSERT INTO posting (a)',
@@ -160,24 +160,24 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   ].map((text): (typeof broken)[number] => [
     'domainsWriteTheirOwnTables',
     /writes posting/,
-    { ...tables, 'src/domains/programs/engine/a.ts': `sql\`WITH a AS (SELECT 1) ${text}\`` },
+    { ...tables, 'src/domains/programmes/programs/engine/a.ts': `sql\`WITH a AS (SELECT 1) ${text}\`` },
   ]),
   [
     'domainsWriteTheirOwnTables',
     /writes audit_line, a table of platform/,
-    { ...tables, 'src/domains/programs/commands/a.ts': "db.insertInto('auditLine')" },
+    { ...tables, 'src/domains/programmes/programs/commands/a.ts': "db.insertInto('auditLine')" },
   ],
   [
     'domainsReadAlongTheirGraph',
     /reads payout_item, a table of payouts, which ledger may not use/,
-    { ...tables, 'src/domains/ledger/queries.ts': 'sql`SELECT FROM entry AS e, payout_item`' },
+    { ...tables, 'src/domains/books/ledger/queries.ts': 'sql`SELECT FROM entry AS e, payout_item`' },
   ],
   [
     'domainsReadAlongTheirGraph',
     /others read account_summary/,
     {
       ...tables,
-      'src/domains/programs/queries.ts': "db.selectFrom('program').leftJoin('account as a', 'a.id', 'b.id')",
+      'src/domains/programmes/programs/queries.ts': "db.selectFrom('program').leftJoin('account as a', 'a.id', 'b.id')",
     },
   ],
   ['sqlStaysInDomainsAndPlatform', /holds SQL/, { 'src/app/a.ts': 'sql`SELECT 1`.execute(db)' }],
@@ -187,9 +187,9 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
     /b\.ts:2 writes program and does not call/,
     {
       ...tables,
-      'src/domains/tracking/queries/catalog.ts': "db.selectFrom('program')",
-      'src/domains/programs/commands/a.ts': "function a() { db.insertInto('program'); announceCatalogChange(tx) }",
-      'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
+      'src/domains/tracking/tracking/queries/catalog.ts': "db.selectFrom('program')",
+      'src/domains/programmes/programs/commands/a.ts': "function a() { db.insertInto('program'); announceCatalogChange(tx) }",
+      'src/domains/programmes/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
     },
   ],
   [
@@ -197,9 +197,9 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
     /b\.ts:2 writes program and does not call announcePageChange/,
     {
       ...tables,
-      'src/domains/programs/queries/merchants.ts': "db.selectFrom('program')",
-      'src/domains/programs/commands/a.ts': "function a() { db.insertInto('program'); announcePageChange(tx) }",
-      'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
+      'src/domains/programmes/programs/queries/merchants.ts': "db.selectFrom('program')",
+      'src/domains/programmes/programs/commands/a.ts': "function a() { db.insertInto('program'); announcePageChange(tx) }",
+      'src/domains/programmes/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
     },
   ],
   ['announcedCallsAreListed', /aCall/, { 'src/a.ts': 'export const aCall = endpoint({\n  isAnnounced: true,\n})' }],
@@ -225,21 +225,21 @@ test('refuses a graph of domains with a cycle', () => {
 test('accepts a correct domain', () => {
   const sources = {
     'src/routes.ts': "export default [route('/payouts', 'pages/publisher/payouts-page.tsx')]",
-    'src/domains/payouts/contract/payment.ts':
+    'src/domains/money/payouts/contract/payment.ts':
       "import { z } from 'zod'\n/** One. */\nexport const A = z.object({})\nexport type A = z.infer<typeof A>",
-    'src/domains/payouts/commands/approve.ts':
-      "import { b } from '#domains/ledger/commands.ts'\nimport type { Db } from '#database'",
-    'src/domains/payouts/commands/approve.test.ts': "import { x } from '#app/x.ts'",
-    'src/domains/payouts/payouts.test.ts': "import { x } from '#test/support/database.ts'",
-    'src/domains/payouts/engine/loop.ts': "import { A } from '../commands/approve.ts'",
-    'src/app/jobs.ts': "import { Loop } from '#domains/payouts/engine/loop.ts'",
-    'src/domains/payouts/privacy.ts': "import { b } from './commands/approve.ts'",
-    'src/domains/payouts/saved-lists/runs.ts': "import { A } from '../contract/payment.ts'",
-    'src/domains/payouts/views.ts': "import { A } from './contract.ts'",
-    'src/domains/payouts/web/table.tsx': "import { A } from '../contract.ts'",
+    'src/domains/money/payouts/commands/approve.ts':
+      "import { b } from '#domains/books/ledger/commands.ts'\nimport type { Db } from '#database'",
+    'src/domains/money/payouts/commands/approve.test.ts': "import { x } from '#app/x.ts'",
+    'src/domains/money/payouts/payouts.test.ts': "import { x } from '#test/support/database.ts'",
+    'src/domains/money/payouts/engine/loop.ts': "import { A } from '../commands/approve.ts'",
+    'src/app/jobs.ts': "import { Loop } from '#domains/money/payouts/engine/loop.ts'",
+    'src/domains/money/payouts/privacy.ts': "import { b } from './commands/approve.ts'",
+    'src/domains/money/payouts/saved-lists/runs.ts': "import { A } from '../contract/payment.ts'",
+    'src/domains/money/payouts/views.ts': "import { A } from './contract.ts'",
+    'src/domains/money/payouts/web/table.tsx': "import { A } from '../contract.ts'",
     'src/pages/publisher/payouts-page.tsx':
-      "import { A } from '#domains/payouts/contract/payment.ts'\nexport default function Page() {}",
-    'src/pages/publisher/payouts-table.tsx': "import { A } from '#domains/payouts/web/table.tsx'",
+      "import { A } from '#domains/money/payouts/contract/payment.ts'\nexport default function Page() {}",
+    'src/pages/publisher/payouts-table.tsx': "import { A } from '#domains/money/payouts/web/table.tsx'",
   }
   const complaints = Object.values(rules).flatMap((rule) => runRule(rule, sources))
   expect(complaints).toEqual([])
@@ -248,16 +248,16 @@ test('accepts a correct domain', () => {
 test('accepts statements that use only permitted tables', () => {
   const sources = {
     ...tables,
-    'src/domains/programs/queries.ts':
+    'src/domains/programmes/programs/queries.ts':
       "db.selectFrom(['posting as p']).innerJoin('accountSummary as account', 'account.id', 'p.id')",
-    'src/domains/payouts/commands/payment.ts': [
+    'src/domains/money/payouts/commands/payment.ts': [
       'sql`WITH entry AS MATERIALIZED (SELECT 1), posting (a) AS (SELECT 2)',
       '  INSERT INTO payout_item SELECT FROM entry, posting ON CONFLICT DO UPDATE SET a = 1`',
       'sql`SELECT extract(hour FROM at) FROM payout_item FOR NO KEY UPDATE`',
       "throw new Error('UPDATE the entry')",
     ].join('\n'),
     'seeds/demo-data.ts': "db.insertInto('posting')",
-    'src/domains/payouts/a.test.ts': "db.updateTable('account')",
+    'src/domains/money/payouts/a.test.ts': "db.updateTable('account')",
   }
   expect(Object.values(sqlRules).flatMap((rule) => runRule(rule, sources))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonSchema, Operation } from '#domains/api/contract/documentation.ts'
+import type { JsonSchema, Operation } from '#domains/desk/api/contract/documentation.ts'
 import { openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork, Caller } from './support/access-network.ts'
 import { rounds } from './support/rounds.ts'

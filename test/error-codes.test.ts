@@ -55,7 +55,7 @@ test('the declared parameters are the placeholders of the sentences', () => {
 })
 
 test('kernel, contracts, rules and commands contain no sentences for users', () => {
-  const pure = /^src\/(kernel|domains\/[^/]+\/(contract|rules|commands))(\.ts$|\/)/
+  const pure = /^src\/(kernel|domains\/[^/]+\/[^/]+\/(contract|rules|commands))(\.ts$|\/)/
   // A quoted sentence among the arguments of a zod rule or a refusal, or as its `message` or `error`.
   const sentences = [
     /(?:message|error):\s*['"`][A-Z]/,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Db } from '#database'
-import type { Decision } from '#domains/transactions/rules/decide.ts'
+import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { createTestDatabase } from '#test/support/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { sumUses } from '#domains/funding/commands/sum-uses.ts'
-import { expectedFunds } from '#domains/ledger/queries.ts'
+import { sumUses } from '#domains/money/funding/commands/sum-uses.ts'
+import { expectedFunds } from '#domains/books/ledger/queries.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
+import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { sumFunds } from './fill-funds.ts'
 
 /** How many orders of how many publishers, and of 50 advertisers. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { addDays, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
+import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 
 interface Size {
   transactions: number

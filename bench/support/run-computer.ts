@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { advanceOpenRuns } from '#domains/payouts/commands/advance-open-runs.ts'
+import { advanceOpenRuns } from '#domains/money/payouts/commands/advance-open-runs.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'

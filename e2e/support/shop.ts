@@ -1,4 +1,4 @@
-import { declareDomain } from '#domains/advertisers/commands.ts'
+import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { startProcess } from './child-process.ts'
 import type { ChildProcess } from './child-process.ts'

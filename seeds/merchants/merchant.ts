@@ -1,4 +1,4 @@
-import type { CouponRule } from '#domains/programs/rules.ts'
+import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Db } from '#database'
-import { createOperator } from '#domains/accounts/commands/create-operator.ts'
+import { createOperator } from '#domains/people/accounts/commands/create-operator.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'

@@ -1,8 +1,8 @@
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '#database'
-import { findLastCheck } from '#domains/checks/queries/ledger-checks.ts'
-import { findProgress } from '#domains/reports/queries/rollup-progress.ts'
-import { countWaitingOrders } from '#domains/transactions/queries/waiting-orders.ts'
+import { findLastCheck } from '#domains/money/ledger-checks/queries/ledger-checks.ts'
+import { findProgress } from '#domains/figures/reports/queries/rollup-progress.ts'
+import { countWaitingOrders } from '#domains/orders/transactions/queries/waiting-orders.ts'
 import { countWaitingMails } from '#platform/server/mail/outbox.ts'
 import { settleWithin } from '#platform/server/settle-within.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import type { ClockWatch } from '#platform/server/clock-watch.ts'
-import { countWaitingOrders } from '#domains/transactions/queries/waiting-orders.ts'
+import { countWaitingOrders } from '#domains/orders/transactions/queries/waiting-orders.ts'
 import type { ProxyWatch } from './proxy-warning.ts'
 
 /** The parts of a worker that `/readyz` reports on. */

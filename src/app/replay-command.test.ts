@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
-import { Spool, getSpoolFile } from '#domains/tracking/engine/spool.ts'
+import type { ClickStore } from '#domains/tracking/tracking/engine/click-store.ts'
+import { Spool, getSpoolFile } from '#domains/tracking/tracking/engine/spool.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick, makeFolder, openClickStore } from '#test/support/click-fixtures.ts'
 import { replayFolder } from './replay-command.ts'

@@ -1,6 +1,6 @@
-import { SEALED_TOTP_SECRET } from '#domains/accounts/commands/totp.ts'
-import { SEALED_FILE_KEY } from '#domains/files/queries.ts'
-import { SEALED_BANK, SEALED_DESTINATION } from '#domains/payouts/queries/payment.ts'
+import { SEALED_TOTP_SECRET } from '#domains/people/accounts/commands/totp.ts'
+import { SEALED_FILE_KEY } from '#domains/people/files/queries.ts'
+import { SEALED_BANK, SEALED_DESTINATION } from '#domains/money/payouts/queries/payment.ts'
 import type { SealedColumn } from '#platform/server/sealing/sealing.ts'
 import { SEALED_APP_SECRET } from '#platform/server/secrets.ts'
 

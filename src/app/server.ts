@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { promotionWidget } from '#domains/promotions/routes/widget.ts'
+import { promotionWidget } from '#domains/tracking/promotions/routes/widget.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
-import { isPostback } from '#domains/transactions/routes/postback-handler.ts'
+import { TRACKER_PATH } from '#domains/tracking/tracking/rules/tracker.ts'
+import { isPostback } from '#domains/orders/transactions/routes/postback-handler.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FastPathServer, WorkerBounds } from '#platform/server/http/fast-path-server.ts'
 import { createHttpServer, refuseBytes } from '#platform/server/http/http-server.ts'

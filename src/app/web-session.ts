@@ -1,5 +1,5 @@
 import type { Call } from '#kernel/endpoint.ts'
-import { getSignUpCookie } from '#domains/applications/routes/visitor-routes.ts'
+import { getSignUpCookie } from '#domains/partners/applications/routes/visitor-routes.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createRequestContext, createSharedContext } from '#platform/server/http/request-context.ts'
 import type { ContextSource, Exchange } from '#platform/server/http/request-context.ts'

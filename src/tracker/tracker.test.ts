@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
+import { TRACKER_PATH } from '#domains/tracking/tracking/rules/tracker.ts'
 import { buildTracker } from '../../scripts/build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-tracker-'))

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import {
   TestNetwork,

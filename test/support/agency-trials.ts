@@ -1,4 +1,4 @@
-import { inviteMember } from '#domains/teams/commands/invite-member.ts'
+import { inviteMember } from '#domains/people/teams/commands/invite-member.ts'
 import { branding } from './accounts.ts'
 import type { AccessNetwork } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'

@@ -1,6 +1,6 @@
-import { getDomain, isTest, listReachable } from './architecture-map.ts'
+import { checkImports, checkOwnImports, getDomain, isTest } from './architecture-map.ts'
 import type { Rule } from './architecture-map.ts'
-import type { Import, SourceFile } from './source-files.ts'
+import { domainGraphRules } from './domain-graph.ts'
 import { sqlRules } from './sql-ownership.ts'
 
 const domainVocabulary = new Set([
@@ -50,26 +50,6 @@ const importsFollowTheLayers: Rule = (files, map) =>
     return map.layers[from]?.includes(to) ? undefined : `is in layer ${to}, which layer ${from} may not import`
   })
 
-const domainsImportAlongTheirGraph: Rule = (files, map) =>
-  checkOwnImports(files, (file, { target }) => {
-    const from = getDomain(file.path)
-    const to = getDomain(target)
-    if (from === undefined || to === undefined || from === to) return undefined
-    if (target.endsWith('/tables.ts')) return `is private to domain ${to}: take row types from #database`
-    return listReachable(map.domains, from).has(to)
-      ? undefined
-      : `is in domain ${to}, which domain ${from} may not import`
-  })
-
-const domainGraphIsComplete: Rule = (files, { domains }) => {
-  const present = new Set(files.flatMap(({ path }) => getDomain(path) ?? []))
-  const unknown = [...present]
-    .filter((name) => !domains[name])
-    .map((name) => `domain ${name} is missing in the graph of test/architecture.test.ts`)
-  const cyclic = Object.keys(domains).filter((name) => listReachable(domains, name).has(name))
-  return [...unknown, ...cyclic.map((name) => `domain ${name} depends on itself`)]
-}
-
 const importsHaveNoCycle: Rule = (files) => {
   const targets = new Map(files.map((file) => [file.path, file.imports.filter((i) => i.isOwn).map((i) => i.target)]))
   const done = new Set<string>()
@@ -86,7 +66,7 @@ const importsHaveNoCycle: Rule = (files) => {
 
 const domainFilesHaveKnownNames: Rule = (files) => {
   const inDomains = files.flatMap(({ path }) => {
-    const [, domain, entry = '', inside] = /^src\/domains\/([^/]+)\/([^/]+)(\/.+)?$/.exec(path) ?? []
+    const [, domain, entry = '', inside] = /^src\/domains\/[^/]+\/([^/]+)\/([^/]+)(\/.+)?$/.exec(path) ?? []
     return domain && !(inside === undefined && isTest(path)) ? [{ path, domain, entry, inside }] : []
   })
   const words = new Set(inDomains.map(({ domain, entry }) => `${domain}/${entry}`))
@@ -111,19 +91,19 @@ const webNeverImportsTheServer: Rule = (files) =>
     if (!isOwn) return target.startsWith('node:') ? 'does not exist in the browser' : undefined
     const isServer =
       /^src\/platform\/server\/|^src\/database\.ts$/.test(target) ||
-      /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|privacy|saved-lists|mails|tables|engine)(\.ts$|\/)/.test(
+      /^src\/domains\/[^/]+\/[^/]+\/(queries|commands|routes|jobs|privacy|saved-lists|mails|tables|engine)(\.ts$|\/)/.test(
         target,
       )
     return isServer ? 'is server code, which the browser may not load' : undefined
   })
 
-const pureFile = /^src\/domains\/[^/]+\/(contract|rules)(\.ts$|\/)/
+const pureFile = /^src\/domains\/[^/]+\/[^/]+\/(contract|rules)(\.ts$|\/)/
 
 /** A page reaches a domain through its contract; it never runs a query or a command. */
 const pagesImportOnlyContractsOfDomains: Rule = (files) =>
   checkOwnImports(files, (file, { target }) => {
     if (!file.path.startsWith('src/pages/') || !target.startsWith('src/domains/')) return undefined
-    return /^src\/domains\/[^/]+\/(contract|rules|views|web)(\.ts$|\/)/.test(target)
+    return /^src\/domains\/[^/]+\/[^/]+\/(contract|rules|views|web)(\.ts$|\/)/.test(target)
       ? undefined
       : 'is not a contract, rule, view or component of a domain'
   })
@@ -139,7 +119,7 @@ const webImportsNoWebOfAnotherDomain: Rule = (files) =>
 /** App/ starts and stops the long-running services of a domain; besides app/ only the domain itself uses them. */
 const enginesBelongToTheirDomain: Rule = (files) =>
   checkOwnImports(files, (file, { target }) => {
-    const owner = /^src\/domains\/([^/]+)\/engine\//.exec(target)?.[1]
+    const owner = /^src\/domains\/[^/]+\/([^/]+)\/engine\//.exec(target)?.[1]
     if (owner === undefined || !file.path.startsWith('src/') || file.path.startsWith('src/app/')) return undefined
     return getDomain(file.path) === owner ? undefined : `is machinery of domain ${owner}, which only app/ may import`
   })
@@ -165,7 +145,7 @@ const impurePackage =
 const contractsAndRulesArePure: Rule = (files) => {
   const pure = files.filter(({ path }) => pureFile.test(path) && !isTest(path))
   const imports = checkImports(pure, (file, { target, isOwn, isTypeOnly }) => {
-    if (isTypeOnly && target === `src/domains/${getDomain(file.path)}/tables.ts`) return undefined
+    if (isTypeOnly && target.endsWith('/tables.ts') && getDomain(target) === getDomain(file.path)) return undefined
     if (!isOwn)
       return impurePackage.test(target)
         ? 'makes a contract or rule impure: it runs only on a server or only in a browser'
@@ -226,37 +206,17 @@ const onlyPagesHaveDefaultExports: Rule = (files) => {
     .map(({ path }) => `${path} adds a default export but is not a page of src/routes.ts`)
 }
 
-const documentedFile = /^src\/(kernel\/|domains\/[^/]+\/contract(\.ts$|\/))/
+const documentedFile = /^src\/(kernel\/|domains\/[^/]+\/[^/]+\/contract(\.ts$|\/))/
 
 const exportsHaveDocstrings: Rule = (files) =>
   files
     .filter(({ path }) => documentedFile.test(path) && !isTest(path))
     .flatMap(({ path, undocumented }) => undocumented.map((name) => `${path}: ${name} has no docstring`))
 
-type Complaint = (file: SourceFile, used: Import) => string | undefined
-
-function checkImports(files: readonly SourceFile[], complain: Complaint): string[] {
-  return files.flatMap((file) =>
-    file.imports.flatMap((used) => {
-      const complaint = complain(file, used)
-      return complaint === undefined ? [] : [`${file.path}: ${used.specifier} ${complaint}`]
-    }),
-  )
-}
-
-/** Calls `complain` for every import of an own file; tests may import anything. */
-function checkOwnImports(files: readonly SourceFile[], complain: Complaint): string[] {
-  return checkImports(
-    files.filter(({ path }) => !isTest(path)),
-    (file, used) => (used.isOwn ? complain(file, used) : undefined),
-  )
-}
-
 /** All rules, by name. */
 export const rules = {
   importsFollowTheLayers,
-  domainsImportAlongTheirGraph,
-  domainGraphIsComplete,
+  ...domainGraphRules,
   importsHaveNoCycle,
   domainFilesHaveKnownNames,
   webNeverImportsTheServer,

@@ -1,5 +1,5 @@
-import { bankRoutes } from '#domains/bank/routes.ts'
-import { readFunding } from '#domains/funding/queries/funding.ts'
+import { bankRoutes } from '#domains/money/bank/routes.ts'
+import { readFunding } from '#domains/money/funding/queries/funding.ts'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from './database.ts'

@@ -1,5 +1,5 @@
-import { askApplicant } from '#domains/programs/commands/ask-applicant.ts'
-import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { askApplicant } from '#domains/programmes/programs/commands/ask-applicant.ts'
+import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from './accounts.ts'
 import { makeProgram, makePublisher } from './network-fixtures.ts'

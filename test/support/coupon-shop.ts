@@ -1,7 +1,7 @@
-import { addTerms } from '#domains/programs/commands/add-terms.ts'
-import type { CouponRule } from '#domains/programs/rules.ts'
-import { createSite } from '#domains/publishers/commands/publishers.ts'
-import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
+import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import type { CouponRule } from '#domains/programmes/programs/rules.ts'
+import { createSite } from '#domains/people/publishers/commands/publishers.ts'
+import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createOrderFixtures, insertPublisher } from './order-fixtures.ts'
 

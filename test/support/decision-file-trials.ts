@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
-import { receiveDecisionFile } from '#domains/transactions/commands/receive-decision-file.ts'
+import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'
+import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork } from './access-network.ts'
 import type { IdTrial } from './id-trial.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { recordRates } from '#domains/exchange/commands/record-rates.ts'
-import { parseRate } from '#domains/exchange/rules.ts'
+import { recordRates } from '#domains/books/exchange-rates/commands/record-rates.ts'
+import { parseRate } from '#domains/books/exchange-rates/rules.ts'
 
 /** Records a rate, by default of today. */
 export function recordRate(

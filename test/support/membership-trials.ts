@@ -1,5 +1,5 @@
-import { requestJoin } from '#domains/programs/commands/request-join.ts'
-import { createGroup } from '#domains/rates/commands/groups.ts'
+import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
+import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import type { AccessNetwork } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'

@@ -1,4 +1,4 @@
-import { createGroup } from '#domains/rates/commands/groups.ts'
+import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import type { AccessNetwork } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'

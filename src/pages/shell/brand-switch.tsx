@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { BrandView } from '#domains/teams/contract.ts'
+import type { BrandView } from '#domains/people/teams/contract.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'

@@ -1,4 +1,4 @@
-import { countViewsCall } from '#domains/views/contract.ts'
+import { countViewsCall } from '#domains/desk/saved-views/contract.ts'
 import { browserCall } from '#platform/web/call.ts'
 
 /**

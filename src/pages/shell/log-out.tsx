@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/log-out'
-import { logoutCall } from '#domains/accounts/contract/sign-in.ts'
+import { logoutCall } from '#domains/people/accounts/contract/sign-in.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readSessionForm } from '#platform/web/form.ts'
 

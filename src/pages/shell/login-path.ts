@@ -1,4 +1,4 @@
-import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
+import type { LoginType } from '#domains/people/accounts/contract/sign-in.ts'
 
 const LOGIN_PATHS = { creator: '/login-creator', advertiser: '/login-advertiser' } as const
 

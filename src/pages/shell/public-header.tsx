@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { getHome } from '#domains/accounts/rules.ts'
+import { getHome } from '#domains/people/accounts/rules.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Logo } from '#ui/logo.tsx'

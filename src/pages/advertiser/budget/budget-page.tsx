@@ -9,9 +9,9 @@ import { FormMessage } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate, useGateReason } from '#ui/team-gate.tsx'
-import { endBudgetCall, listBudgetsCall, setBudgetCall } from '#domains/budgets/contract.ts'
-import { BudgetForm } from '#domains/budgets/web/budget-form.tsx'
-import { AlertTable, BudgetTable } from '#domains/budgets/web/budget-table.tsx'
+import { endBudgetCall, listBudgetsCall, setBudgetCall } from '#domains/partners/budgets/contract.ts'
+import { BudgetForm } from '#domains/partners/budgets/web/budget-form.tsx'
+import { AlertTable, BudgetTable } from '#domains/partners/budgets/web/budget-table.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listBudgetsCall)

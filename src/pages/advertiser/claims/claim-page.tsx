@@ -20,15 +20,15 @@ import {
   getBrandClaimCall,
   noteBrandClaimCall,
   refuseClaimCall,
-} from '#domains/claims/contract/calls.ts'
-import type { RefusalReason } from '#domains/claims/rules.ts'
-import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
-import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
-import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+} from '#domains/figures/claims/contract/calls.ts'
+import type { RefusalReason } from '#domains/figures/claims/rules.ts'
+import { ClaimBadge } from '#domains/figures/claims/web/claim-status.tsx'
+import { ClaimClock, ClaimFacts } from '#domains/figures/claims/web/claim-facts.tsx'
+import { ClaimTimeline } from '#domains/figures/claims/web/claim-timeline.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
 const BrandActions = lazy(async () => ({
-  default: (await import('#domains/claims/web/brand-actions.tsx')).BrandActions,
+  default: (await import('#domains/figures/claims/web/brand-actions.tsx')).BrandActions,
 }))
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -9,9 +9,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listBrandClaimsCall } from '#domains/claims/contract/calls.ts'
-import { brandClaimList } from '#domains/claims/contract/lists.ts'
-import { useClaimColumns } from '#domains/claims/web/claim-columns.tsx'
+import { listBrandClaimsCall } from '#domains/figures/claims/contract/calls.ts'
+import { brandClaimList } from '#domains/figures/claims/contract/lists.ts'
+import { useClaimColumns } from '#domains/figures/claims/web/claim-columns.tsx'
 
 const STATUSES = ['waiting', 'accepted', 'refused'] as const
 

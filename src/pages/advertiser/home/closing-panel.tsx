@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import type { ClosingView } from '#domains/closings/contract.ts'
+import type { ClosingView } from '#domains/programmes/closings/contract.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { DateText } from '#ui/money-text.tsx'

@@ -1,4 +1,4 @@
-import type { Step } from '#domains/setup/rules.ts'
+import type { Step } from '#domains/partners/setup/rules.ts'
 
 /** The page of each step of the set-up. */
 export const SETUP_PATHS: Record<Exclude<Step, 'open'>, string> = {

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '#kernel/money.ts'
-import type { BrandHome, FindingView } from '#domains/reports/contract/brand.ts'
-import type { DueOrders } from '#domains/transactions/contract/due-orders.ts'
-import type { InvoiceView } from '#domains/invoices/contract.ts'
-import type { ClaimSums } from '#domains/claims/contract/claim.ts'
-import type { BillingView } from '#domains/funding/contract.ts'
-import type { DecisionSourceView } from '#domains/decision-sources/contract.ts'
-import type { BudgetView } from '#domains/budgets/contract.ts'
+import type { BrandHome, FindingView } from '#domains/figures/reports/contract/brand.ts'
+import type { DueOrders } from '#domains/orders/transactions/contract/due-orders.ts'
+import type { InvoiceView } from '#domains/money/invoices/contract.ts'
+import type { ClaimSums } from '#domains/figures/claims/contract/claim.ts'
+import type { BillingView } from '#domains/money/funding/contract.ts'
+import type { DecisionSourceView } from '#domains/orders/decision-sources/contract.ts'
+import type { BudgetView } from '#domains/partners/budgets/contract.ts'
 
 /** What the calls of the home answer. */
 export interface HomeData {

@@ -1,8 +1,8 @@
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
-import type { BudgetView } from '#domains/budgets/contract.ts'
-import type { FindingView } from '#domains/reports/contract/brand.ts'
+import type { BudgetView } from '#domains/partners/budgets/contract.ts'
+import type { FindingView } from '#domains/figures/reports/contract/brand.ts'
 import type { WorkItem } from './work-items.ts'
 
 /** The page on which a line is worked off; undefined where the network does it. */

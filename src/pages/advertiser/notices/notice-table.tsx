@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
-import type { NoticeView } from '#domains/notices/contract.ts'
+import type { NoticeView } from '#domains/people/notices/contract.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'

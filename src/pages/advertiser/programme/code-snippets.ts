@@ -1,6 +1,6 @@
-import type { CreatedSecret } from '#domains/advertisers/contract.ts'
-import type { SecretKind } from '#domains/advertisers/rules.ts'
-import type { TermsView } from '#domains/programs/contract/program.ts'
+import type { CreatedSecret } from '#domains/people/advertisers/contract.ts'
+import type { SecretKind } from '#domains/people/advertisers/rules.ts'
+import type { TermsView } from '#domains/programmes/programs/contract/program.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 
 /** The tokens for the code samples: that of the secret that was just made, otherwise places to fill in. */

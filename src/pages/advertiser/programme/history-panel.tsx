@@ -7,9 +7,9 @@ import { NoteForm, useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
-import type { HistoryLine } from '#domains/history/contract.ts'
-import { useHistoryEntries } from '#domains/history/web/history-entries.tsx'
-import type { NoteView } from '#domains/notes/contract.ts'
+import type { HistoryLine } from '#domains/programmes/history/contract.ts'
+import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
+import type { NoteView } from '#domains/people/notes/contract.ts'
 
 interface HistoryPanelProps {
   history: { lines: readonly HistoryLine[]; notes: readonly NoteView[] }

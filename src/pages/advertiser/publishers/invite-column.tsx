@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { OVER_LIST } from '#ui/drawer-rows.tsx'
 import { ActLink } from '#ui/team-gate.tsx'
-import type { ListingView } from '#domains/listings/contract.ts'
+import type { ListingView } from '#domains/partners/listings/contract.ts'
 
 /** Builds the column that invites a publisher, over the list. Needs the texts `invitations`. */
 export function useInviteColumn(listPath: string, invited: readonly number[]): Column<ListingView> {

@@ -12,9 +12,9 @@ import { useAfterAnswer } from '#ui/next-row.ts'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { getCandidateCall, invitePublisherCall } from '#domains/invitations/contract/brand.ts'
-import { BudgetText } from '#domains/invitations/web/budget-text.tsx'
-import { InviteForm } from '#domains/invitations/web/invite-form.tsx'
+import { getCandidateCall, invitePublisherCall } from '#domains/partners/invitations/contract/brand.ts'
+import { BudgetText } from '#domains/partners/invitations/web/budget-text.tsx'
+import { InviteForm } from '#domains/partners/invitations/web/invite-form.tsx'
 
 /**
  * The drawer that invites a publisher, over the list whose address its own begins with: `…/new/12` for publisher 12.

@@ -1,6 +1,6 @@
 import type { Call } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
-import { labelMembersCall } from '#domains/memberships/contract/members.ts'
+import { labelMembersCall } from '#domains/partners/memberships/contract/members.ts'
 
 const FILTERS = ['keyword', 'status', 'group_id', 'tag', 'activity'] as const
 

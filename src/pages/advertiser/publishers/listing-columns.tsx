@@ -3,8 +3,8 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import type { ListingView } from '#domains/listings/contract.ts'
-import { EvidenceText, useBandText } from '#domains/listings/web/evidence-text.tsx'
+import type { ListingView } from '#domains/partners/listings/contract.ts'
+import { EvidenceText, useBandText } from '#domains/partners/listings/web/evidence-text.tsx'
 
 /** Builds the columns of the publishers to find. Needs the texts `listings`. */
 export function useListingColumns(): Column<ListingView>[] {

@@ -4,9 +4,9 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import { MeasureText } from '#domains/reports/web/measure-text.tsx'
-import type { MemberView } from '#domains/memberships/contract/members.ts'
-import { MEMBER_MEASURES } from '#domains/memberships/rules/vocabulary.ts'
+import { MeasureText } from '#domains/figures/reports/web/measure-text.tsx'
+import type { MemberView } from '#domains/partners/memberships/contract/members.ts'
+import { MEMBER_MEASURES } from '#domains/partners/memberships/rules/vocabulary.ts'
 
 /** Builds the columns of the list of publishers. Needs the texts `memberships` and `reports`. */
 export function useMemberColumns(currency: string): Column<MemberView>[] {

@@ -9,12 +9,12 @@ import { useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
 import type { TimelineEntry } from '#ui/object-timeline.tsx'
 import type { Measure } from '#kernel/measures.ts'
-import { MeasureText } from '#domains/reports/web/measure-text.tsx'
-import type { RelationshipView } from '#domains/memberships/contract/relationship.ts'
-import type { SentInvitationView } from '#domains/invitations/contract/brand.ts'
-import { useHistoryEntries } from '#domains/history/web/history-entries.tsx'
-import { useInvitationEntries } from '#domains/invitations/web/invitation-entries.tsx'
-import { useEventEntries } from '#domains/memberships/web/event-entries.tsx'
+import { MeasureText } from '#domains/figures/reports/web/measure-text.tsx'
+import type { RelationshipView } from '#domains/partners/memberships/contract/relationship.ts'
+import type { SentInvitationView } from '#domains/partners/invitations/contract/brand.ts'
+import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
+import { useInvitationEntries } from '#domains/partners/invitations/web/invitation-entries.tsx'
+import { useEventEntries } from '#domains/partners/memberships/web/event-entries.tsx'
 
 interface TimelineProps {
   relationship: RelationshipView

@@ -22,17 +22,17 @@ import {
   getBrandReportCall,
   listCohortsCall,
   listReportDaysCall,
-} from '#domains/reports/contract/brand-report.ts'
-import type { BrandReport } from '#domains/reports/contract/brand-report.ts'
-import { brandReportList } from '#domains/reports/contract/lists.ts'
-import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
-import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
-import { AsOf } from '#domains/reports/web/as-of.tsx'
-import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
-import { TrendPanel } from '#domains/reports/web/trend-panel.tsx'
+} from '#domains/figures/reports/contract/brand-report.ts'
+import type { BrandReport } from '#domains/figures/reports/contract/brand-report.ts'
+import { brandReportList } from '#domains/figures/reports/contract/lists.ts'
+import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/figures/reports/contract/vocabulary.ts'
+import { isOfOrders } from '#domains/figures/reports/rules/brand-report.ts'
+import { AsOf } from '#domains/figures/reports/web/as-of.tsx'
+import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
+import { TrendPanel } from '#domains/figures/reports/web/trend-panel.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
-import { ListViews } from '#domains/views/web/list-views.tsx'
-import { loadList } from '#domains/views/web/load-list.ts'
+import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
+import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
 import { CohortTable } from './cohort-table.tsx'
 import { Figure, useReportColumns } from './report-rows.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
+import type { BrandReport, BrandReportRow } from '#domains/figures/reports/contract/brand-report.ts'
 import type { Measure } from '#kernel/measures.ts'
 import { buildCohortPath, buildRowsPath } from './row-path.ts'
 

@@ -1,7 +1,7 @@
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import type { BrandReport, BrandReportRow } from '#domains/reports/contract/brand-report.ts'
-import { isOfOrders } from '#domains/reports/rules/brand-report.ts'
+import type { BrandReport, BrandReportRow } from '#domains/figures/reports/contract/brand-report.ts'
+import { isOfOrders } from '#domains/figures/reports/rules/brand-report.ts'
 import type { Measure } from '#kernel/measures.ts'
 
 /** The status of the transactions that each measure counts; of a quotient those above the line. */

@@ -1,15 +1,15 @@
 import type { Route } from './+types/hosts-page'
-import type { DomainView } from '#domains/advertisers/contract.ts'
-import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
-import { getBrandCall } from '#domains/programs/contract/program.ts'
+import type { DomainView } from '#domains/people/advertisers/contract.ts'
+import { DomainTable } from '#domains/people/advertisers/web/domains-panel.tsx'
+import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
 import {
   checkPendingDomainCall,
   declarePendingDomainCall,
   getSetupCall,
   removeOwnDomainCall,
   removePendingDomainCall,
-} from '#domains/setup/contract/brand.ts'
-import { PendingDomainPanel } from '#domains/setup/web/pending-domain-panel.tsx'
+} from '#domains/partners/setup/contract/brand.ts'
+import { PendingDomainPanel } from '#domains/partners/setup/web/pending-domain-panel.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'

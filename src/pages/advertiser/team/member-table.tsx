@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { TEAM_ROLES } from '#kernel/actor.ts'
-import type { MemberView } from '#domains/teams/contract.ts'
+import type { MemberView } from '#domains/people/teams/contract.ts'
 import { useGateReason } from '#ui/team-gate.tsx'
 import { answerTo, findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'

@@ -8,7 +8,7 @@ import {
   listMembersCall,
   removeMemberCall,
   resendInvitationCall,
-} from '#domains/teams/contract.ts'
+} from '#domains/people/teams/contract.ts'
 import { TeamGate } from '#ui/team-gate.tsx'
 import type { TeamRole } from '#kernel/actor.ts'
 import type { Call } from '#kernel/endpoint.ts'

@@ -1,7 +1,7 @@
-import { listMembersCall } from '#domains/memberships/contract/members.ts'
-import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/terms/contract/brand.ts'
-import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/terms/contract/brand.ts'
-import { readPublisher } from '#domains/terms/web/read-publisher.ts'
+import { listMembersCall } from '#domains/partners/memberships/contract/members.ts'
+import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/partners/terms/contract/brand.ts'
+import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/partners/terms/contract/brand.ts'
+import { readPublisher } from '#domains/partners/terms/web/read-publisher.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
 

@@ -1,11 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
-import type { RatesView } from '#domains/terms/contract/brand.ts'
-import { DifferencePanel } from '#domains/terms/web/difference-panel.tsx'
-import { DraftActions } from '#domains/terms/web/draft-actions.tsx'
-import { ReplayPanel } from '#domains/terms/web/replay-panel.tsx'
-import { RateLines, getLineName } from '#domains/terms/web/rate-lines.tsx'
+import type { RatesView } from '#domains/partners/terms/contract/brand.ts'
+import { DifferencePanel } from '#domains/partners/terms/web/difference-panel.tsx'
+import { DraftActions } from '#domains/partners/terms/web/draft-actions.tsx'
+import { ReplayPanel } from '#domains/partners/terms/web/replay-panel.tsx'
+import { RateLines, getLineName } from '#domains/partners/terms/web/rate-lines.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useRefreshWhile } from '#platform/web/refresh-while.ts'
@@ -17,7 +17,7 @@ import { RowRefusal } from '#ui/row-refusal.tsx'
 import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import { useDayText } from '#ui/month-text.ts'
 
-const RateForm = lazy(async () => ({ default: (await import('#domains/terms/web/rate-form.tsx')).RateForm }))
+const RateForm = lazy(async () => ({ default: (await import('#domains/partners/terms/web/rate-form.tsx')).RateForm }))
 
 interface RatesPanelsProps {
   rates: RatesView

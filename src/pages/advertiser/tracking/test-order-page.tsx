@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/test-order-page'
-import { startTestWalkCall } from '#domains/tracking-health/contract/test-walks.ts'
+import { startTestWalkCall } from '#domains/partners/tracking-health/contract/test-walks.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent } from '#platform/web/intents.ts'

@@ -14,8 +14,8 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import * as contract from '#domains/transactions/contract/decision-file.ts'
-import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
+import * as contract from '#domains/orders/transactions/contract/decision-file.ts'
+import type { DecisionFileView } from '#domains/orders/transactions/contract/decision-file.ts'
 import {
   FileActions,
   FileBadge,
@@ -24,8 +24,8 @@ import {
   FileProgress,
   findStep,
   useFileName,
-} from '#domains/transactions/web/decision-file-facts.tsx'
-import { FileLines } from '#domains/transactions/web/decision-file-lines.tsx'
+} from '#domains/orders/transactions/web/decision-file-facts.tsx'
+import { FileLines } from '#domains/orders/transactions/web/decision-file-lines.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

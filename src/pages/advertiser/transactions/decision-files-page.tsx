@@ -18,20 +18,20 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { listDecisionFilesCall } from '#domains/transactions/contract/decision-file.ts'
-import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
+import { listDecisionFilesCall } from '#domains/orders/transactions/contract/decision-file.ts'
+import type { DecisionFileView } from '#domains/orders/transactions/contract/decision-file.ts'
 import {
   listReasonAliasesCall,
   removeReasonAliasCall,
   saveReasonAliasCall,
-} from '#domains/transactions/contract/reason-aliases.ts'
-import type { AliasReason } from '#domains/transactions/rules/reason-aliases.ts'
-import { FileBadge, useFileName } from '#domains/transactions/web/decision-file-facts.tsx'
-import { ReasonAliases } from '#domains/transactions/web/reason-aliases.tsx'
+} from '#domains/orders/transactions/contract/reason-aliases.ts'
+import type { AliasReason } from '#domains/orders/transactions/rules/reason-aliases.ts'
+import { FileBadge, useFileName } from '#domains/orders/transactions/web/decision-file-facts.tsx'
+import { ReasonAliases } from '#domains/orders/transactions/web/reason-aliases.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
 const DecisionFileForm = lazy(async () => ({
-  default: (await import('#domains/transactions/web/decision-file-form.tsx')).DecisionFileForm,
+  default: (await import('#domains/orders/transactions/web/decision-file-form.tsx')).DecisionFileForm,
 }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import type { ListParams } from '#kernel/list-query.ts'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
-import type { PartDimension } from '#domains/transactions/contract/vocabulary.ts'
-import { useDimensionName, usePartName } from '#domains/transactions/web/part-name.ts'
+import type { PublisherTransactionView } from '#domains/orders/transactions/contract/transaction.ts'
+import type { PartDimension } from '#domains/orders/transactions/contract/vocabulary.ts'
+import { useDimensionName, usePartName } from '#domains/orders/transactions/web/part-name.ts'
 
 interface ListedPartProps {
   query: ListParams

@@ -23,19 +23,19 @@ import {
   downloadBrandTransactionsCall,
   listBrandTransactionsCall,
   summariseBrandTransactionsCall,
-} from '#domains/transactions/contract/calls.ts'
-import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
-import { brandTransactionList } from '#domains/transactions/contract/lists.ts'
-import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
-import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
-import { submitDecision } from '#domains/transactions/web/decision-form.ts'
-import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
-import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/transactions/web/deferred-summary.tsx'
-import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
-import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
-import { useReviewColumns } from '#domains/transactions/web/transaction-columns.tsx'
-import { ListViews } from '#domains/views/web/list-views.tsx'
-import { loadList } from '#domains/views/web/load-list.ts'
+} from '#domains/orders/transactions/contract/calls.ts'
+import { decideBrandTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
+import { brandTransactionList } from '#domains/orders/transactions/contract/lists.ts'
+import type { PublisherTransactionView } from '#domains/orders/transactions/contract/transaction.ts'
+import { TRANSACTION_STATUSES } from '#domains/orders/transactions/contract/vocabulary.ts'
+import { submitDecision } from '#domains/orders/transactions/web/decision-form.ts'
+import { DecisionResult } from '#domains/orders/transactions/web/decision-result.tsx'
+import { DeferredSummary, SummaryCard, SummaryDownload } from '#domains/orders/transactions/web/deferred-summary.tsx'
+import type { SummaryState } from '#domains/orders/transactions/web/deferred-summary.tsx'
+import { ReviewTable } from '#domains/orders/transactions/web/review-table.tsx'
+import { useReviewColumns } from '#domains/orders/transactions/web/transaction-columns.tsx'
+import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
+import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
 
 const ListedPart = lazy(async () => ({ default: (await import('./listed-part.tsx')).ListedPart }))
 

@@ -19,10 +19,10 @@ import {
   keepAccountCall,
   prepareExportCall,
   requestErasureCall,
-} from '#domains/privacy/contract.ts'
-import { ERASURE_DAYS } from '#domains/privacy/rules.ts'
-import { useOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
-import { DownloadDataForm } from '#domains/privacy/web/download-data-form.tsx'
+} from '#domains/desk/privacy/contract.ts'
+import { ERASURE_DAYS } from '#domains/desk/privacy/rules.ts'
+import { useOpenAmounts } from '#domains/desk/privacy/web/open-amounts.ts'
+import { DownloadDataForm } from '#domains/desk/privacy/web/download-data-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = { account_id: params.accountId }

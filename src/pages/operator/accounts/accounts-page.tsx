@@ -22,9 +22,9 @@ import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { listAccountsCall, reviewAccountCall } from '#domains/accounts/contract/accounts.ts'
-import { resetTwoStepCall } from '#domains/accounts/contract/two-step.ts'
-import type { AccountItem } from '#domains/accounts/contract/accounts.ts'
+import { listAccountsCall, reviewAccountCall } from '#domains/people/accounts/contract/accounts.ts'
+import { resetTwoStepCall } from '#domains/people/accounts/contract/two-step.ts'
+import type { AccountItem } from '#domains/people/accounts/contract/accounts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listAccountsCall, '/operator/accounts'))

@@ -9,12 +9,12 @@ import {
   revokeSecretCall,
   setRegionsCall,
   updateAdvertiserCall,
-} from '#domains/advertisers/contract.ts'
-import { parseRegionLines } from '#domains/advertisers/rules.ts'
-import type { AdvertiserStatus, SecretKind } from '#domains/advertisers/rules.ts'
-import { AdvertiserForm } from '#domains/advertisers/web/advertiser-form.tsx'
-import { DomainsPanel } from '#domains/advertisers/web/domains-panel.tsx'
-import { SecretsPanel } from '#domains/advertisers/web/secrets-panel.tsx'
+} from '#domains/people/advertisers/contract.ts'
+import { parseRegionLines } from '#domains/people/advertisers/rules.ts'
+import type { AdvertiserStatus, SecretKind } from '#domains/people/advertisers/rules.ts'
+import { AdvertiserForm } from '#domains/people/advertisers/web/advertiser-form.tsx'
+import { DomainsPanel } from '#domains/people/advertisers/web/domains-panel.tsx'
+import { SecretsPanel } from '#domains/people/advertisers/web/secrets-panel.tsx'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
@@ -35,21 +35,21 @@ import {
   createProgramCall,
   getProgramCall,
   updateProgramCall,
-} from '#domains/programs/contract/program.ts'
-import type { ProgramView } from '#domains/programs/contract/program.ts'
-import { slugFor } from '#domains/programs/rules.ts'
-import { ProgramForm } from '#domains/programs/web/program-form.tsx'
+} from '#domains/programmes/programs/contract/program.ts'
+import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
+import { slugFor } from '#domains/programmes/programs/rules.ts'
+import { ProgramForm } from '#domains/programmes/programs/web/program-form.tsx'
 import {
   readProgramMethods,
   readProgramPage,
   readProgramRules,
   readTermsWithFee,
-} from '#domains/programs/web/program-input.ts'
-import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
-import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
-import { getAdvertiserSetupCall } from '#domains/setup/contract/operator.ts'
-import { SetupNotice } from '#domains/setup/web/opening-actions.tsx'
-import { SetupTab } from '#domains/setup/web/setup-tab.tsx'
+} from '#domains/programmes/programs/web/program-input.ts'
+import { NewTermsPanel } from '#domains/programmes/programs/web/new-terms-panel.tsx'
+import { TermsPanel } from '#domains/programmes/programs/web/terms-panel.tsx'
+import { getAdvertiserSetupCall } from '#domains/partners/setup/contract/operator.ts'
+import { SetupNotice } from '#domains/partners/setup/web/opening-actions.tsx'
+import { SetupTab } from '#domains/partners/setup/web/setup-tab.tsx'
 import { getListPath } from '../promotions/paths.ts'
 import { setupActs } from './setup.server-actions.ts'
 

@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/advertisers-page'
-import { createAdvertiserCall } from '#domains/advertisers/contract.ts'
+import { createAdvertiserCall } from '#domains/people/advertisers/contract.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -19,9 +19,9 @@ import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listAdvertisersCall } from '#domains/programs/contract/program.ts'
-import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
-import { ProgramBadge } from '#domains/programs/web/badges.tsx'
+import { listAdvertisersCall } from '#domains/programmes/programs/contract/program.ts'
+import { PROGRAM_STATUSES } from '#domains/programmes/programs/rules.ts'
+import { ProgramBadge } from '#domains/programmes/programs/web/badges.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listAdvertisersCall, '/operator/advertisers'))

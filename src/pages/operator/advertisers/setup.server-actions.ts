@@ -1,4 +1,4 @@
-import { confirmDomainCall, skipTestCall } from '#domains/setup/contract/operator.ts'
+import { confirmDomainCall, skipTestCall } from '#domains/partners/setup/contract/operator.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
 import { openingActs } from '../openings/decide.server-actions.ts'

@@ -7,7 +7,7 @@ import {
   approveApplicationCall,
   noteApplicationCall,
   rejectApplicationCall,
-} from '#domains/applications/contract/calls.ts'
+} from '#domains/partners/applications/contract/calls.ts'
 
 interface RouteArgs {
   context: Readonly<RouterContextProvider>

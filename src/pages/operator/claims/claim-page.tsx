@@ -12,10 +12,10 @@ import { NOTE_INTENT } from '#ui/note-intent.ts'
 import { NoteForm } from '#ui/notes.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { getNetworkClaimCall, noteNetworkClaimCall } from '#domains/claims/contract/operator.ts'
-import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
-import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
-import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+import { getNetworkClaimCall, noteNetworkClaimCall } from '#domains/figures/claims/contract/operator.ts'
+import { ClaimBadge } from '#domains/figures/claims/web/claim-status.tsx'
+import { ClaimClock, ClaimFacts } from '#domains/figures/claims/web/claim-facts.tsx'
+import { ClaimTimeline } from '#domains/figures/claims/web/claim-timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getNetworkClaimCall, { params: { claim_id: params.claimId } })

@@ -9,10 +9,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { networkClaimList } from '#domains/claims/contract/lists.ts'
-import { listNetworkClaimsCall } from '#domains/claims/contract/operator.ts'
-import { CLAIM_STATUSES } from '#domains/claims/rules.ts'
-import { useClaimColumns } from '#domains/claims/web/claim-columns.tsx'
+import { networkClaimList } from '#domains/figures/claims/contract/lists.ts'
+import { listNetworkClaimsCall } from '#domains/figures/claims/contract/operator.ts'
+import { CLAIM_STATUSES } from '#domains/figures/claims/rules.ts'
+import { useClaimColumns } from '#domains/figures/claims/web/claim-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, networkClaimList)

@@ -17,11 +17,11 @@ import { DateText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import { countNetworkHitsCall } from '#domains/reports/contract/network-hits.ts'
-import type { NetworkHitCounts } from '#domains/reports/contract/network-hits.ts'
-import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
-import type { Verdict } from '#domains/tracking/rules/verdict.ts'
-import { VerdictBadge } from '#domains/tracking/web/verdict-badge.tsx'
+import { countNetworkHitsCall } from '#domains/figures/reports/contract/network-hits.ts'
+import type { NetworkHitCounts } from '#domains/figures/reports/contract/network-hits.ts'
+import { VERDICTS } from '#domains/tracking/tracking/rules/verdict.ts'
+import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
+import { VerdictBadge } from '#domains/tracking/tracking/web/verdict-badge.tsx'
 
 /** Counts the hits of the days in the address. A range that is too long shows a message on this page. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,7 +1,7 @@
 import type { Call } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
-import { decideMembershipCall } from '#domains/programs/contract/membership.ts'
-import type { MembershipDecision } from '#domains/programs/rules.ts'
+import { decideMembershipCall } from '#domains/programmes/programs/contract/membership.ts'
+import type { MembershipDecision } from '#domains/programmes/programs/rules.ts'
 
 /** Builds the handlers of the buttons of a `MembershipTable`. */
 export function decisionActs(call: Call) {

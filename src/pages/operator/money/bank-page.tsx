@@ -5,9 +5,9 @@ import {
   dismissBankEntryCall,
   linkBankEntryCall,
   listBankEntriesCall,
-} from '#domains/bank/contract.ts'
-import { BankFileButton } from '#domains/bank/web/bank-file-button.tsx'
-import { WaitingTable } from '#domains/bank/web/waiting-table.tsx'
+} from '#domains/money/bank/contract.ts'
+import { BankFileButton } from '#domains/money/bank/web/bank-file-button.tsx'
+import { WaitingTable } from '#domains/money/bank/web/waiting-table.tsx'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'

@@ -2,12 +2,12 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/run-page'
-import * as contract from '#domains/payouts/contract/runs.ts'
-import { RunActions } from '#domains/payouts/web/run-actions.tsx'
-import { RunBadge } from '#domains/payouts/web/run-badges.tsx'
-import { RunFiles, RunHistory } from '#domains/payouts/web/run-facts.tsx'
-import { ExclusionTable, PayoutTable } from '#domains/payouts/web/run-tables.tsx'
-import { SettleActions } from '#domains/payouts/web/settle-actions.tsx'
+import * as contract from '#domains/money/payouts/contract/runs.ts'
+import { RunActions } from '#domains/money/payouts/web/run-actions.tsx'
+import { RunBadge } from '#domains/money/payouts/web/run-badges.tsx'
+import { RunFiles, RunHistory } from '#domains/money/payouts/web/run-facts.tsx'
+import { ExclusionTable, PayoutTable } from '#domains/money/payouts/web/run-tables.tsx'
+import { SettleActions } from '#domains/money/payouts/web/settle-actions.tsx'
 import { toDay } from '#kernel/days.ts'
 import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
@@ -26,7 +26,7 @@ import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 const ReportUpload = lazy(async () => ({
-  default: (await import('#domains/payouts/web/report-upload.tsx')).ReportUpload,
+  default: (await import('#domains/money/payouts/web/report-upload.tsx')).ReportUpload,
 }))
 
 const PAGE_SIZE = 50

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/tax-forms-page'
-import { listTaxFormsCall, refuseTaxFormCall, setTaxPolicyCall, verifyTaxFormCall } from '#domains/taxes/contract.ts'
-import type { QueuedForm } from '#domains/taxes/contract.ts'
-import { FORM_STATUSES } from '#domains/taxes/rules.ts'
-import { FormBadge } from '#domains/taxes/web/form-badge.tsx'
-import { QueuedDetails } from '#domains/taxes/web/queued-details.tsx'
+import { listTaxFormsCall, refuseTaxFormCall, setTaxPolicyCall, verifyTaxFormCall } from '#domains/people/taxes/contract.ts'
+import type { QueuedForm } from '#domains/people/taxes/contract.ts'
+import { FORM_STATUSES } from '#domains/people/taxes/rules.ts'
+import { FormBadge } from '#domains/people/taxes/web/form-badge.tsx'
+import { QueuedDetails } from '#domains/people/taxes/web/queued-details.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -28,7 +28,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 
-const FormActions = lazy(async () => ({ default: (await import('#domains/taxes/web/form-actions.tsx')).FormActions }))
+const FormActions = lazy(async () => ({ default: (await import('#domains/people/taxes/web/form-actions.tsx')).FormActions }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listTaxFormsCall, '/operator/money/tax-forms'))

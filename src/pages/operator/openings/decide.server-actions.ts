@@ -1,5 +1,5 @@
-import { decideOpeningCall } from '#domains/setup/contract/operator.ts'
-import type { OpeningDecision } from '#domains/setup/rules.ts'
+import { decideOpeningCall } from '#domains/partners/setup/contract/operator.ts'
+import type { OpeningDecision } from '#domains/partners/setup/rules.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
 

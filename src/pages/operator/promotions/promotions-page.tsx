@@ -5,8 +5,8 @@ import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { listAllPromotionsCall } from '#domains/promotions/contract/managed.ts'
-import { ManagedList } from '#domains/promotions/web/managed-list.tsx'
+import { listAllPromotionsCall } from '#domains/tracking/promotions/contract/managed.ts'
+import { ManagedList } from '#domains/tracking/promotions/web/managed-list.tsx'
 import { getListPath } from './paths.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

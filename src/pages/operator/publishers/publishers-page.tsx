@@ -13,7 +13,7 @@ import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listPublishersCall } from '#domains/publishers/contract.ts'
+import { listPublishersCall } from '#domains/people/publishers/contract.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listPublishersCall, '/operator/publishers'))

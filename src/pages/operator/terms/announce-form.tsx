@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CHANGED_DOCUMENTS } from '#domains/legal/rules.ts'
-import type { ChangedDocument } from '#domains/legal/rules.ts'
+import { CHANGED_DOCUMENTS } from '#domains/people/legal/rules.ts'
+import type { ChangedDocument } from '#domains/people/legal/rules.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'

@@ -3,11 +3,11 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { getReviewTransactionCall } from '#domains/transactions/contract/calls.ts'
-import { decideTransactionsCall } from '#domains/transactions/contract/decisions.ts'
-import { noteReviewTransactionCall } from '#domains/transactions/contract/notes.ts'
-import { submitReview } from '#domains/transactions/web/decision-form.ts'
-import { ReviewDrawer } from '#domains/transactions/web/review-drawer.tsx'
+import { getReviewTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
+import { decideTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
+import { noteReviewTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
+import { submitReview } from '#domains/orders/transactions/web/decision-form.ts'
+import { ReviewDrawer } from '#domains/orders/transactions/web/review-drawer.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {

@@ -6,9 +6,9 @@ import type { PublicPageMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { Texts } from '#texts/texts.ts'
-import { getLegalTextCall } from '#domains/legal/contract.ts'
-import { LEGAL_DOCUMENTS } from '#domains/legal/rules.ts'
-import type { LegalDocument } from '#domains/legal/rules.ts'
+import { getLegalTextCall } from '#domains/people/legal/contract.ts'
+import { LEGAL_DOCUMENTS } from '#domains/people/legal/rules.ts'
+import type { LegalDocument } from '#domains/people/legal/rules.ts'
 import styles from './legal-text.module.css'
 
 /** The data of a legal page. */

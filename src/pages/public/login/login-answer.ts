@@ -1,8 +1,8 @@
 import { data, redirectDocument } from 'react-router'
 import type { ReplyOf } from '#kernel/endpoint.ts'
-import type { loginCall } from '#domains/accounts/contract/sign-in.ts'
-import { chooseDestination } from '#domains/accounts/rules.ts'
-import { NEEDS_CONFIRMATION } from '#domains/accounts/web/login-form.tsx'
+import type { loginCall } from '#domains/people/accounts/contract/sign-in.ts'
+import { chooseDestination } from '#domains/people/accounts/rules.ts'
+import { NEEDS_CONFIRMATION } from '#domains/people/accounts/web/login-form.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 
 /** A login as it was typed, and the address of its page. */

@@ -2,10 +2,10 @@ import { Link, useLocation } from 'react-router'
 import { FormMessage } from '#ui/form.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Texts } from '#texts/texts.ts'
-import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
-import { LoginForm } from '#domains/accounts/web/login-form.tsx'
-import type { LoginResult } from '#domains/accounts/web/login-form.tsx'
+import type { LoginType } from '#domains/people/accounts/contract/sign-in.ts'
+import { AuthCard } from '#domains/people/accounts/web/auth-card.tsx'
+import { LoginForm } from '#domains/people/accounts/web/login-form.tsx'
+import type { LoginResult } from '#domains/people/accounts/web/login-form.tsx'
 
 interface LoginCardProps {
   type: LoginType

@@ -1,9 +1,9 @@
 import { CallRefusal } from '#kernel/errors.ts'
 import { browserCall } from '#platform/web/call.ts'
 import { CSRF_FIELD, readFields } from '#platform/web/form.ts'
-import * as wire from '#domains/accounts/contract/endpoint-paths.ts'
-import type { LoginType, loginCall } from '#domains/accounts/contract/sign-in.ts'
-import type { loginCodeCall } from '#domains/accounts/contract/two-step.ts'
+import * as wire from '#domains/people/accounts/contract/endpoint-paths.ts'
+import type { LoginType, loginCall } from '#domains/people/accounts/contract/sign-in.ts'
+import type { loginCodeCall } from '#domains/people/accounts/contract/two-step.ts'
 import { answerLogin, refuseLogin } from './login-answer.ts'
 
 interface BrowserLogin<T> {

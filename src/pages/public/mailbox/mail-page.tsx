@@ -9,7 +9,7 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { documentTitle, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { getMailboxMessageCall } from '#domains/accounts/contract/mailbox.ts'
+import { getMailboxMessageCall } from '#domains/people/accounts/contract/mailbox.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)

@@ -13,7 +13,7 @@ import { readSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { listMailboxCall, openMailboxCall } from '#domains/accounts/contract/mailbox.ts'
+import { listMailboxCall, openMailboxCall } from '#domains/people/accounts/contract/mailbox.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token')

@@ -1,5 +1,5 @@
 import { useTexts } from '#platform/web/texts.tsx'
-import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
 import styles from './commission-terms.module.css'
 
 /** The commission of a programme: its own text, and the rates in force. */

@@ -4,7 +4,7 @@ import { CSRF_FIELD } from '#platform/web/form.ts'
 import type { FormResult } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
 import styles from './join-panel.module.css'
 
 /**

@@ -1,7 +1,7 @@
 import type { WebSession } from '#platform/web/call-context.ts'
 import type { PublicPageMeta } from '#platform/web/public-meta.ts'
 import type { Messages } from '#texts/texts.ts'
-import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
 
 const DESCRIPTION_LENGTH = 200
 

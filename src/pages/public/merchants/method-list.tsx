@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
 import styles from './method-list.module.css'
 
 /**

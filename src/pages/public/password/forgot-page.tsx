@@ -7,10 +7,10 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { requestResetCall } from '#domains/accounts/contract/sign-in.ts'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
-import styles from '#domains/accounts/web/auth-card.module.css'
-import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import { requestResetCall } from '#domains/people/accounts/contract/sign-in.ts'
+import { AuthCard } from '#domains/people/accounts/web/auth-card.tsx'
+import styles from '#domains/people/accounts/web/auth-card.module.css'
+import { checkForm, refuseFor } from '#domains/people/accounts/web/form-answer.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const session = context.get(sessionContext)

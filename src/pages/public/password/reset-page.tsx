@@ -7,11 +7,11 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { checkLinkCall, resetPasswordCall } from '#domains/accounts/contract/sign-in.ts'
-import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
-import styles from '#domains/accounts/web/auth-card.module.css'
-import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import { checkLinkCall, resetPasswordCall } from '#domains/people/accounts/contract/sign-in.ts'
+import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/people/accounts/contract/vocabulary.ts'
+import { AuthCard } from '#domains/people/accounts/web/auth-card.tsx'
+import styles from '#domains/people/accounts/web/auth-card.module.css'
+import { checkForm, refuseFor } from '#domains/people/accounts/web/form-answer.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const session = context.get(sessionContext)

@@ -1,8 +1,8 @@
-import { AGREEMENT_FORM, BRAND_FORM, CHANNEL_FORM, PERSON_FORM } from '#domains/applications/contract/forms.ts'
-import * as wire from '#domains/applications/contract/endpoint-paths.ts'
-import { validateForm } from '#domains/applications/rules/form-validation.ts'
-import type { FieldErrors, FormRule } from '#domains/applications/rules/form-validation.ts'
-import type { Draft } from '#domains/applications/web/form/draft.ts'
+import { AGREEMENT_FORM, BRAND_FORM, CHANNEL_FORM, PERSON_FORM } from '#domains/partners/applications/contract/forms.ts'
+import * as wire from '#domains/partners/applications/contract/endpoint-paths.ts'
+import { validateForm } from '#domains/partners/applications/rules/form-validation.ts'
+import type { FieldErrors, FormRule } from '#domains/partners/applications/rules/form-validation.ts'
+import type { Draft } from '#domains/partners/applications/web/form/draft.ts'
 
 /** The two sides that apply by a wizard. */
 export type Side = 'creator' | 'advertiser'

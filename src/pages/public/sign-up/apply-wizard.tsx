@@ -5,10 +5,10 @@ import { MailArt } from './apply-art.tsx'
 import type { PostedStep } from './apply.server-actions.ts'
 import type { Side } from './apply-steps.ts'
 import { ApplyIntro } from './apply-intro.tsx'
-import type { Country } from '#domains/applications/web/form/countries.ts'
+import type { Country } from '#domains/partners/applications/web/form/countries.ts'
 import { useStepFocus } from './wizard-frame.tsx'
-import pickerStyles from '#domains/applications/web/form/country-picker.module.css'
-import fieldStyles from '#domains/applications/web/form/form-fields.module.css'
+import pickerStyles from '#domains/partners/applications/web/form/country-picker.module.css'
+import fieldStyles from '#domains/partners/applications/web/form/form-fields.module.css'
 import styles from './wizard-frame.module.css'
 
 const loadForm = () => import('./apply-form.tsx')

@@ -3,8 +3,8 @@ import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
 import { getPublicPageMeta } from '#platform/web/public-meta.ts'
-import { applyAsAdvertiserCall, applyAsCreatorCall } from '#domains/applications/contract/calls.ts'
-import { FIELD_ERRORS } from '#domains/applications/rules/form-validation.ts'
+import { applyAsAdvertiserCall, applyAsCreatorCall } from '#domains/partners/applications/contract/calls.ts'
+import { FIELD_ERRORS } from '#domains/partners/applications/rules/form-validation.ts'
 import {
   buildApplicationBody,
   emptyApplication,
@@ -13,12 +13,12 @@ import {
   isPersonField,
 } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
-import { countryList } from '#domains/applications/web/form/country-list.server.ts'
-import type { Draft } from '#domains/applications/web/form/draft.ts'
+import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
+import type { Draft } from '#domains/partners/applications/web/form/draft.ts'
 import { runForRefusal } from './find-refusal.ts'
-import { toProblem } from '#domains/applications/web/form/submit-form.ts'
-import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
-import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
+import { toProblem } from '#domains/partners/applications/web/form/submit-form.ts'
+import type { ShownErrors } from '#domains/partners/applications/web/form/form-context.ts'
+import type { SendProblem } from '#domains/partners/applications/web/form/submit-form.ts'
 
 interface RouteArgs {
   context: Readonly<RouterContextProvider>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
+import { MAX_TYPED_PASSWORD, PASSWORD_LENGTH } from '#domains/people/accounts/contract/vocabulary.ts'
+import { AuthCard } from '#domains/people/accounts/web/auth-card.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'

@@ -1,7 +1,7 @@
-import { PROFILE_FORM, QUESTION_FORM, START_FORM } from '#domains/applications/contract/forms.ts'
-import * as wire from '#domains/applications/contract/endpoint-paths.ts'
-import type { FieldRule, FormRule } from '#domains/applications/rules/form-validation.ts'
-import type { Draft } from '#domains/applications/web/form/draft.ts'
+import { PROFILE_FORM, QUESTION_FORM, START_FORM } from '#domains/partners/applications/contract/forms.ts'
+import * as wire from '#domains/partners/applications/contract/endpoint-paths.ts'
+import type { FieldRule, FormRule } from '#domains/partners/applications/rules/form-validation.ts'
+import type { Draft } from '#domains/partners/applications/web/form/draft.ts'
 
 /** A step of the publishers' sign-up that has a form. */
 export type FormStep = 1 | 2 | 3

@@ -1,8 +1,8 @@
 import { use } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
-import { FormStateContext } from '#domains/applications/web/form/form-context.ts'
-import { MAX_TYPED_PASSWORD } from '#domains/accounts/contract/vocabulary.ts'
-import { TextInput } from '#domains/applications/web/form/form-fields.tsx'
+import { FormStateContext } from '#domains/partners/applications/web/form/form-context.ts'
+import { MAX_TYPED_PASSWORD } from '#domains/people/accounts/contract/vocabulary.ts'
+import { TextInput } from '#domains/partners/applications/web/form/form-fields.tsx'
 import styles from './wizard-frame.module.css'
 
 /** Step 1: the login, and the code of the referral link that led here. */

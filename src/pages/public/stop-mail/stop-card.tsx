@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
-import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
+import { AuthCard } from '#domains/people/accounts/web/auth-card.tsx'
 
 /** Meta tags of a page whose address holds the token of a mail: no page opened from here learns it. */
 export const TOKEN_META = [

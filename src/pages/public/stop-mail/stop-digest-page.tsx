@@ -2,7 +2,7 @@ import type { Route } from './+types/stop-digest-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { endDigestCall, findDigestCall } from '#domains/notices/contract.ts'
+import { endDigestCall, findDigestCall } from '#domains/people/notices/contract.ts'
 import { readStopForm } from './read-stop-form.ts'
 import { EndedCard, StopCard, TOKEN_META } from './stop-card.tsx'
 

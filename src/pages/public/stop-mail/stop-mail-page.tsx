@@ -2,7 +2,7 @@ import type { Route } from './+types/stop-mail-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { endMailedViewCall, findMailedViewCall } from '#domains/views/contract.ts'
+import { endMailedViewCall, findMailedViewCall } from '#domains/desk/saved-views/contract.ts'
 import { readStopForm } from './read-stop-form.ts'
 import { EndedCard, StopCard, TOKEN_META } from './stop-card.tsx'
 

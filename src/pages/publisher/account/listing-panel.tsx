@@ -6,8 +6,8 @@ import { Facts } from '#ui/facts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { ListingView } from '#domains/listings/contract.ts'
-import { EvidenceText } from '#domains/listings/web/evidence-text.tsx'
+import type { ListingView } from '#domains/partners/listings/contract.ts'
+import { EvidenceText } from '#domains/partners/listings/web/evidence-text.tsx'
 import type { OwnerData } from './account.server-actions.ts'
 
 interface ListingPanelProps {

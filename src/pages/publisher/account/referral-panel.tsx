@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { ReferralRow } from '#domains/applications/contract/calls.ts'
+import type { ReferralRow } from '#domains/partners/applications/contract/calls.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'

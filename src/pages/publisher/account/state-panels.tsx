@@ -1,6 +1,6 @@
 import { Group, List, Text } from '@mantine/core'
-import { StateHistory } from '#domains/account-states/web/state-history.tsx'
-import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
+import { StateHistory } from '#domains/people/account-states/web/state-history.tsx'
+import { StateNotice } from '#domains/people/account-states/web/state-notice.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'

@@ -28,23 +28,23 @@ import {
   listOfferDomainsCall,
   listOffersCall,
   requestJoinCall,
-} from '#domains/programs/contract/membership.ts'
-import type { Offer } from '#domains/programs/contract/membership.ts'
-import { answerQuestionCall } from '#domains/memberships/contract/requests.ts'
-import { listOwnInvitationsCall } from '#domains/invitations/contract/publisher.ts'
-import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
-import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
-import { OfferTable } from '#domains/programs/web/offer-table.tsx'
-import { Recommended } from '#domains/programs/web/recommended.tsx'
-import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
-import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
-import { loadOfferedSetup } from '#domains/setup/web/load-offered-setup.ts'
-import { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
+} from '#domains/programmes/programs/contract/membership.ts'
+import type { Offer } from '#domains/programmes/programs/contract/membership.ts'
+import { answerQuestionCall } from '#domains/partners/memberships/contract/requests.ts'
+import { listOwnInvitationsCall } from '#domains/partners/invitations/contract/publisher.ts'
+import { getMerchantCall } from '#domains/programmes/programs/contract/merchant.ts'
+import { ADVERTISER_SORTS } from '#domains/programmes/programs/rules.ts'
+import { OfferTable } from '#domains/programmes/programs/web/offer-table.tsx'
+import { Recommended } from '#domains/programmes/programs/web/recommended.tsx'
+import { getOwnFiguresCall } from '#domains/figures/reports/contract/calls.ts'
+import { OfferedSetupFacts } from '#domains/partners/setup/web/offered-setup.tsx'
+import { loadOfferedSetup } from '#domains/partners/setup/web/load-offered-setup.ts'
+import { listPromotionsCall } from '#domains/tracking/promotions/contract/promotion.ts'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
 import { RegionsDialog } from './regions-dialog.tsx'
 
-const JoinDialog = lazy(async () => ({ default: (await import('#domains/programs/web/join-dialog.tsx')).JoinDialog }))
+const JoinDialog = lazy(async () => ({ default: (await import('#domains/programmes/programs/web/join-dialog.tsx')).JoinDialog }))
 
 /** The search parameters that open the dialogs about an advertiser. */
 const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } as const

@@ -6,10 +6,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Paginator } from '#ui/paginator.tsx'
-import type { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
-import { DIALOG_PAGE_SIZES, PROMOTION_KINDS, PROMOTION_SORTS } from '#domains/promotions/rules.ts'
-import { useCategoryOptions } from '#domains/promotions/web/promotion-filters.tsx'
-import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
+import type { listPromotionsCall } from '#domains/tracking/promotions/contract/promotion.ts'
+import { DIALOG_PAGE_SIZES, PROMOTION_KINDS, PROMOTION_SORTS } from '#domains/tracking/promotions/rules.ts'
+import { useCategoryOptions } from '#domains/tracking/promotions/web/promotion-filters.tsx'
+import { PromotionTable } from '#domains/tracking/promotions/web/promotion-table.tsx'
 
 /** The search parameters of the dialog's own list. */
 export const PROMOTION_PARAMS = {

@@ -4,9 +4,9 @@ import type { Column } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
-import type { listOfferDomainsCall } from '#domains/programs/contract/membership.ts'
-import type { OfferedSetup } from '#domains/setup/contract/publisher.ts'
-import { OfferedSetupFacts } from '#domains/setup/web/offered-setup.tsx'
+import type { listOfferDomainsCall } from '#domains/programmes/programs/contract/membership.ts'
+import type { OfferedSetup } from '#domains/partners/setup/contract/publisher.ts'
+import { OfferedSetupFacts } from '#domains/partners/setup/web/offered-setup.tsx'
 
 type Domains = ReplyOf<typeof listOfferDomainsCall>['data']
 type RegionRow = { key: string; domain: string; names: string; commission: string }

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { checkInstallCall } from '#domains/tracking/contract.ts'
-import { buildSnippet } from '#domains/tracking/rules/tracker.ts'
+import type { checkInstallCall } from '#domains/tracking/tracking/contract.ts'
+import { buildSnippet } from '#domains/tracking/tracking/rules/tracker.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'

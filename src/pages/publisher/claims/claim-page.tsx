@@ -17,13 +17,13 @@ import {
   insistOnClaimCall,
   sendClaimEvidenceCall,
   withdrawClaimCall,
-} from '#domains/claims/contract/calls.ts'
-import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
-import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
-import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+} from '#domains/figures/claims/contract/calls.ts'
+import { ClaimBadge } from '#domains/figures/claims/web/claim-status.tsx'
+import { ClaimClock, ClaimFacts } from '#domains/figures/claims/web/claim-facts.tsx'
+import { ClaimTimeline } from '#domains/figures/claims/web/claim-timeline.tsx'
 
 const PublisherActions = lazy(async () => ({
-  default: (await import('#domains/claims/web/publisher-actions.tsx')).PublisherActions,
+  default: (await import('#domains/figures/claims/web/publisher-actions.tsx')).PublisherActions,
 }))
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -11,10 +11,10 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listClaimsCall } from '#domains/claims/contract/calls.ts'
-import { CLAIM_STATUSES } from '#domains/claims/rules.ts'
-import { publisherClaimList } from '#domains/claims/contract/lists.ts'
-import { useClaimColumns } from '#domains/claims/web/claim-columns.tsx'
+import { listClaimsCall } from '#domains/figures/claims/contract/calls.ts'
+import { CLAIM_STATUSES } from '#domains/figures/claims/rules.ts'
+import { publisherClaimList } from '#domains/figures/claims/contract/lists.ts'
+import { useClaimColumns } from '#domains/figures/claims/web/claim-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, publisherClaimList)

@@ -10,8 +10,8 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { fileClaimCall, getClaimFormCall } from '#domains/claims/contract/calls.ts'
-import { ClaimForm } from '#domains/claims/web/claim-form.tsx'
+import { fileClaimCall, getClaimFormCall } from '#domains/figures/claims/contract/calls.ts'
+import { ClaimForm } from '#domains/figures/claims/web/claim-form.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { hit_id: hitId } = readSearch(request) as Record<string, string>

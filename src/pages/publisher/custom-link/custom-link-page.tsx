@@ -16,18 +16,18 @@ import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/contract.ts'
-import type { LinkAnswer } from '#domains/tracking/contract.ts'
-import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/rules/link-query.ts'
-import { splitAddresses } from '#domains/tracking/rules/link.ts'
-import { CustomLinkTable } from '#domains/tracking/web/custom-link-table.tsx'
-import { LinkAnswers } from '#domains/tracking/web/link-answers.tsx'
+import { listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/tracking/contract.ts'
+import type { LinkAnswer } from '#domains/tracking/tracking/contract.ts'
+import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/tracking/rules/link-query.ts'
+import { splitAddresses } from '#domains/tracking/tracking/rules/link.ts'
+import { CustomLinkTable } from '#domains/tracking/tracking/web/custom-link-table.tsx'
+import { LinkAnswers } from '#domains/tracking/tracking/web/link-answers.tsx'
 
 const NoSitesPanel = lazy(async () => ({
-  default: (await import('#domains/tracking/web/no-sites-panel.tsx')).NoSitesPanel,
+  default: (await import('#domains/tracking/tracking/web/no-sites-panel.tsx')).NoSitesPanel,
 }))
 
-const Bookmarklet = lazy(async () => ({ default: (await import('#domains/tracking/web/bookmarklet.tsx')).Bookmarklet }))
+const Bookmarklet = lazy(async () => ({ default: (await import('#domains/tracking/tracking/web/bookmarklet.tsx')).Bookmarklet }))
 
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
@@ -109,7 +109,7 @@ function useKeep({ query: { key = '', url = '', ...subs } }: Data) {
   const { revalidate } = useRevalidator()
   return async () => {
     try {
-      const contract = await import('#domains/tracking/contract.ts')
+      const contract = await import('#domains/tracking/tracking/contract.ts')
       await call(contract.makeLinksCall, { body: { key, urls: [url], ...subs } })
     } catch (error) {
       // The copied link works although the list lacks it.

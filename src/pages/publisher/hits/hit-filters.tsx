@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
+import { VERDICTS } from '#domains/tracking/tracking/rules/verdict.ts'
 
 /** The search in the address, as typed. */
 export interface HitSearch {

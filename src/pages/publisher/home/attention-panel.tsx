@@ -6,10 +6,10 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
-import type { listOwnInvitationsCall } from '#domains/invitations/contract/publisher.ts'
-import { LastDay } from '#domains/invitations/web/last-day.tsx'
-import type { listRateChangesCall } from '#domains/terms/contract/notices.ts'
-import type { Attention } from '#domains/reports/contract/calls.ts'
+import type { listOwnInvitationsCall } from '#domains/partners/invitations/contract/publisher.ts'
+import { LastDay } from '#domains/partners/invitations/web/last-day.tsx'
+import type { listRateChangesCall } from '#domains/partners/terms/contract/notices.ts'
+import type { Attention } from '#domains/figures/reports/contract/calls.ts'
 
 interface OwnAttention {
   missingFields: number

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { Performance } from '#domains/reports/contract/calls.ts'
-import { useReportColumns } from '#domains/reports/web/report-table.tsx'
-import { useRowLabel } from '#domains/reports/web/row-label.ts'
+import type { Performance } from '#domains/figures/reports/contract/calls.ts'
+import { useReportColumns } from '#domains/figures/reports/web/report-table.tsx'
+import { useRowLabel } from '#domains/figures/reports/web/row-label.ts'
 
 const ROWS = 5
 

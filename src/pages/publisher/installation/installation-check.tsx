@@ -7,8 +7,8 @@ import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { SiteView } from '#domains/publishers/contract.ts'
-import type { InstallationResult } from '#domains/tracking/contract.ts'
+import type { SiteView } from '#domains/people/publishers/contract.ts'
+import type { InstallationResult } from '#domains/tracking/tracking/contract.ts'
 
 interface InstallationCheckProps {
   site: SiteView

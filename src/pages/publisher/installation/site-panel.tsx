@@ -2,7 +2,7 @@ import { Alert, NativeSelect, Stack } from '@mantine/core'
 import { Form, useSubmit } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { SiteView } from '#domains/publishers/contract.ts'
+import type { SiteView } from '#domains/people/publishers/contract.ts'
 
 interface SitePanelProps {
   sites: readonly SiteView[]

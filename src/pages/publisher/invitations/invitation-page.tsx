@@ -21,15 +21,15 @@ import {
   declineInvitationCall,
   getOwnInvitationCall,
   muteInvitationsCall,
-} from '#domains/invitations/contract/publisher.ts'
-import type { InvitationDetail } from '#domains/invitations/contract/publisher.ts'
-import { MAX_INVITATION_TEXT, REPEAT_DAYS } from '#domains/invitations/rules/vocabulary.ts'
-import type { OfferComparison } from '#domains/invitations/rules/vocabulary.ts'
-import { InvitationBadge } from '#domains/invitations/web/invitation-badge.tsx'
-import { LastDay } from '#domains/invitations/web/last-day.tsx'
-import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
-import type { Merchant } from '#domains/programs/contract/merchant.ts'
-import { Conditions } from '#domains/programs/web/conditions.tsx'
+} from '#domains/partners/invitations/contract/publisher.ts'
+import type { InvitationDetail } from '#domains/partners/invitations/contract/publisher.ts'
+import { MAX_INVITATION_TEXT, REPEAT_DAYS } from '#domains/partners/invitations/rules/vocabulary.ts'
+import type { OfferComparison } from '#domains/partners/invitations/rules/vocabulary.ts'
+import { InvitationBadge } from '#domains/partners/invitations/web/invitation-badge.tsx'
+import { LastDay } from '#domains/partners/invitations/web/last-day.tsx'
+import { getMerchantCall } from '#domains/programmes/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
+import { Conditions } from '#domains/programmes/programs/web/conditions.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)

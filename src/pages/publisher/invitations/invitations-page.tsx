@@ -21,11 +21,11 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { RowRefusal } from '#ui/row-refusal.tsx'
-import { ownInvitationList } from '#domains/invitations/contract/lists.ts'
-import { listOwnInvitationsCall, muteInvitationsCall } from '#domains/invitations/contract/publisher.ts'
-import type { InvitationView } from '#domains/invitations/contract/publisher.ts'
-import { InvitationBadge } from '#domains/invitations/web/invitation-badge.tsx'
-import { LastDay } from '#domains/invitations/web/last-day.tsx'
+import { ownInvitationList } from '#domains/partners/invitations/contract/lists.ts'
+import { listOwnInvitationsCall, muteInvitationsCall } from '#domains/partners/invitations/contract/publisher.ts'
+import type { InvitationView } from '#domains/partners/invitations/contract/publisher.ts'
+import { InvitationBadge } from '#domains/partners/invitations/web/invitation-badge.tsx'
+import { LastDay } from '#domains/partners/invitations/web/last-day.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { query, list } = readList(request, ownInvitationList)

@@ -13,9 +13,9 @@ import {
   downloadSubIdPerformanceCall,
   getPerformanceCall,
   getSubIdPerformanceCall,
-} from '#domains/reports/contract/calls.ts'
-import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
-import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
+} from '#domains/figures/reports/contract/calls.ts'
+import type { Performance, SubIdPerformance } from '#domains/figures/reports/contract/calls.ts'
+import type { ReportType } from '#domains/figures/reports/contract/vocabulary.ts'
 
 /** The list of the address with a report and the address of its file, or with the message about a refused filter. */
 export type ReportData<R> = { list: ShownList } & (

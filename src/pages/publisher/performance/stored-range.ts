@@ -1,6 +1,6 @@
 import { leadToFilterTime } from '#platform/web/filter-time.ts'
-import { MAX_SUB_ID_DAYS } from '#domains/reports/contract/vocabulary.ts'
-import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
+import { MAX_SUB_ID_DAYS } from '#domains/figures/reports/contract/vocabulary.ts'
+import type { ReportType } from '#domains/figures/reports/contract/vocabulary.ts'
 
 /** The longest range that a report accepts from the stored one. */
 export function getMaxDays(type: ReportType | 'sub_id'): number {

@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
-import type { SubIdPerformance } from '#domains/reports/contract/calls.ts'
-import { SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
+import type { SubIdPerformance } from '#domains/figures/reports/contract/calls.ts'
+import { SUB_ID_SLOTS } from '#domains/figures/reports/contract/vocabulary.ts'
 
 /** Chooses which of the five sub ids the report counts, and to which advertiser. */
 export function SubIdFilter({ report }: { report: SubIdPerformance }) {

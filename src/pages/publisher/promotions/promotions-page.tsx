@@ -9,10 +9,10 @@ import { ClearFilters } from '#ui/clear-filters.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listPromotionsCall } from '#domains/promotions/contract/promotion.ts'
-import { PromotionFilters } from '#domains/promotions/web/promotion-filters.tsx'
-import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
-import { WidgetButton } from '#domains/promotions/web/widget-button.tsx'
+import { listPromotionsCall } from '#domains/tracking/promotions/contract/promotion.ts'
+import { PromotionFilters } from '#domains/tracking/promotions/web/promotion-filters.tsx'
+import { PromotionTable } from '#domains/tracking/promotions/web/promotion-table.tsx'
+import { WidgetButton } from '#domains/tracking/promotions/web/widget-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listPromotionsCall, '/promotions'))

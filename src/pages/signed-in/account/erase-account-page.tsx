@@ -15,8 +15,8 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { useDayText } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { getOwnErasureCall, keepOwnAccountCall, requestOwnErasureCall } from '#domains/privacy/contract.ts'
-import { useOpenAmounts } from '#domains/privacy/web/open-amounts.ts'
+import { getOwnErasureCall, keepOwnAccountCall, requestOwnErasureCall } from '#domains/desk/privacy/contract.ts'
+import { useOpenAmounts } from '#domains/desk/privacy/web/open-amounts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getOwnErasureCall)

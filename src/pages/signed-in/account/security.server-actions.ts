@@ -6,19 +6,19 @@ import { callContext, isDocumentRequest, sessionContext } from '#platform/web/ca
 import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { choiceCookie } from '#platform/web/choice-cookie.ts'
-import { getPreferencesCall, savePreferencesCall } from '#domains/accounts/contract/preferences.ts'
-import type { Preferences } from '#domains/accounts/contract/preferences.ts'
+import { getPreferencesCall, savePreferencesCall } from '#domains/people/accounts/contract/preferences.ts'
+import type { Preferences } from '#domains/people/accounts/contract/preferences.ts'
 import {
   changePasswordCall,
   endAllSessionsCall,
   endOtherSessionsCall,
   endSessionCall,
   listSessionsCall,
-} from '#domains/accounts/contract/security.ts'
+} from '#domains/people/accounts/contract/security.ts'
 
-import { getChangeTextCall, listOwnChangesCall, objectCall } from '#domains/legal/contract.ts'
-import type { OwnChange } from '#domains/legal/contract.ts'
-import { prepareOwnExportCall } from '#domains/privacy/contract.ts'
+import { getChangeTextCall, listOwnChangesCall, objectCall } from '#domains/people/legal/contract.ts'
+import type { OwnChange } from '#domains/people/legal/contract.ts'
+import { prepareOwnExportCall } from '#domains/desk/privacy/contract.ts'
 import {
   beginTwoStepCall,
   confirmTwoStepCall,
@@ -26,7 +26,7 @@ import {
   getTwoStepCall,
   replaceRecoveryCodesCall,
   setSignInPolicyCall,
-} from '#domains/accounts/contract/two-step.ts'
+} from '#domains/people/accounts/contract/two-step.ts'
 
 type Context = Readonly<RouterContextProvider>
 

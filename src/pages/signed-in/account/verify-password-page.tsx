@@ -10,8 +10,8 @@ import type { ActionResult } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { verifyPasswordCall } from '#domains/accounts/contract/security.ts'
-import { chooseDestination } from '#domains/accounts/rules.ts'
+import { verifyPasswordCall } from '#domains/people/accounts/contract/security.ts'
+import { chooseDestination } from '#domains/people/accounts/rules.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const next = new URL(request.url).searchParams.get('next') ?? ''

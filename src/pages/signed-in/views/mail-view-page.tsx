@@ -5,8 +5,8 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { listViewsCall } from '#domains/views/contract.ts'
-import { ScheduleForm } from '#domains/views/web/schedule-form.tsx'
+import { listViewsCall } from '#domains/desk/saved-views/contract.ts'
+import { ScheduleForm } from '#domains/desk/saved-views/web/schedule-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data: listed } = await context.get(callContext)(listViewsCall, { query: {} })

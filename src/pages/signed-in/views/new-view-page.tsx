@@ -4,9 +4,9 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { listViewsCall } from '#domains/views/contract.ts'
-import { getAudiences } from '#domains/views/web/view-acts.tsx'
-import { ViewForm } from '#domains/views/web/view-form.tsx'
+import { listViewsCall } from '#domains/desk/saved-views/contract.ts'
+import { getAudiences } from '#domains/desk/saved-views/web/view-acts.tsx'
+import { ViewForm } from '#domains/desk/saved-views/web/view-form.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listViewsCall, { query: {} })

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
+import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
+import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
+import type { TransactionDecision } from '#domains/orders/transactions/commands/apply-decisions.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { verifyTables } from '#platform/server/database-check.ts'
+import { splitStatements } from '#platform/server/sql-statements.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { LEDGER_CHECKS } from './queries.ts'
+
+const USD = 10_000n
+
+let database: TestDatabase
+let fixtures: OrderFixtures
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  fixtures = await createOrderFixtures(database.db)
+  await sql`UPDATE program_terms SET fee_ppm = 200000 WHERE id = ${fixtures.termsId}`.execute(database.ownerDb)
+})
+
+afterAll(() => database.close())
+
+const at = (time: string) => systemContext(database.db, 'test', new Date(time))
+
+test('sums with each posting what the migration sums from all of them', async () => {
+  const { advertiserId, publisherId } = fixtures
+  const other = await insertPublisher(database.db, 'Other')
+  const now = systemContext(database.db, 'test')
+  const first = await recordPending(now, fixtures, { publisherId, amount: 1_000_000n })
+  const second = await recordPending(now, fixtures, { publisherId: other, amount: 1_000_000n })
+  const decide = (time: string, order: typeof first, change: Partial<TransactionDecision>) =>
+    decideTransaction(at(time), { ...order, action: 'confirm', ...change })
+  const cancel = { action: 'cancel', reasonCode: 'FRAUD', note: 'Not a customer' } as const
+  const cover = (time: string) => useFunds(at(time), { advertiserId })
+  const year = new Date().getUTCFullYear() + 1
+  const lastOfMonth = `${year}-01-31T23:59:59.999Z`
+  const firstOfNext = `${year}-02-01T00:00:00.000Z`
+  const later = `${year}-02-15T00:00:00.000Z`
+
+  const payment = { advertiserId, amount: 60n * USD, movedOn: `${year}-01-31`, reference: 'one' }
+  await recordDeposit(at(lastOfMonth), payment)
+  for (const order of [first, second]) await decide(lastOfMonth, order, {})
+  await cover(lastOfMonth)
+  // Covered twice in this month, and again in the next.
+  await decide(lastOfMonth, first, cancel)
+  await decide(lastOfMonth, first, {})
+  await cover(lastOfMonth)
+  await decide(firstOfNext, first, cancel)
+  await decide(firstOfNext, first, { action: 'reopen' })
+  await decide(firstOfNext, first, {})
+  await cover(firstOfNext)
+  await decide(later, second, { action: 'amend', orderValue: 500_000n, reasonCode: 'RETURNED_MERCHANDISE' })
+  await refundFunds(at(later), { advertiserId, amount: 5n * USD, movedOn: `${year}-02-15`, reference: 'back' })
+  await cover(later)
+
+  const stored = sql`SELECT * FROM funds_month ORDER BY publisher_id, advertiser_id, month`
+  const { rows } = await stored.execute(database.ownerDb)
+  // The deposits and both publishers, in two months.
+  expect(rows).toHaveLength(6)
+  expect(await verifyTables(database.db, LEDGER_CHECKS)).toEqual([])
+  await sql`DELETE FROM funds_month`.execute(database.ownerDb)
+  const migration = readFileSync(new URL('../../../../migrations/0207_funds_months.sql', import.meta.url), 'utf8')
+  const backfill = splitStatements(migration).find((statement) => statement.includes('INSERT INTO funds_month'))
+  await sql.raw(backfill ?? '').execute(database.ownerDb)
+  expect((await stored.execute(database.ownerDb)).rows).toEqual(rows)
+})

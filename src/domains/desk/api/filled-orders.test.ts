@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
+import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { recordRate } from '#test/support/exchange-rates.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
+import { listChanges } from './queries/transactions.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+test('an order that waited for its exchange rate is listed as changed once it has one', async () => {
+  const fixtures = await createOrderFixtures(database.db)
+  const ctx = systemContext(database.db, 'test')
+  const order = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: 'yen' }
+  const parameters = { ...order, amount: '100', currency: 'JPY' }
+  const at = new Date()
+  await receivePostback({ ...ctx, now: at }, fixtures.source, { channel: 'query', parameters, isReadable: true })
+  await recordRate(database.db, { currency: 'JPY', rate: '0.0067' })
+  const filledAt = new Date(at.getTime() + 120_000)
+  await fillRates({ ...ctx, now: filledAt })
+  const { publisherId } = fixtures
+  const changed = await listChanges(database.db, { publisherId, updatedSince: filledAt }, {})
+  expect(changed).toMatchObject([{ orderRef: 'yen', status: 'PENDING', usdOrderValue: 6700n }])
+  expect((await listChanges(database.db, { publisherId }, {})).length).toBe(1)
+})

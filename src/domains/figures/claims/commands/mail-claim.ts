@@ -1,0 +1,59 @@
+import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
+import { getPublisher } from '#domains/people/publishers/queries.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { claimForBrandEmail, claimForPublisherEmail } from '../mails.ts'
+import type { BrandMailKind, PublisherMailKind } from '../mails.ts'
+import type { RefusalReason } from '../rules.ts'
+import type { StoredClaim } from './change-claim.ts'
+
+interface ClaimNews<Kind> {
+  claim: StoredClaim
+  kind: Kind
+  /** Without it no mail is sent. */
+  branding: EmailBranding | undefined
+  /** The end of the time that the mail names. */
+  until?: Date
+}
+
+/** Tells the members of the advertiser's team who decide claims. */
+export async function mailAdvertiser(
+  tx: Ctx,
+  { claim, kind, branding, until }: ClaimNews<BrandMailKind>,
+): Promise<void> {
+  if (!branding) return
+  const { advertiserId } = claim
+  const { name: publisher } = await getPublisher(tx.db, claim)
+  const facts = { claimId: claim.id, order: claim.orderRef, other: publisher, until }
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'claims',
+    path: `/brand/claims/${claim.id}`,
+    write: ({ locale, advertiser: name }) => claimForBrandEmail({ branding, locale, name }, { ...facts, kind }),
+  })
+}
+
+/** Mails the publisher of a claim, unless it wants no such mails. */
+export async function mailPublisher(
+  tx: Ctx,
+  {
+    claim,
+    kind,
+    branding,
+    note,
+    reason,
+    until,
+  }: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
+): Promise<void> {
+  if (!branding) return
+  const { email, name, locale, mutedNotices } = await getPublisher(tx.db, claim)
+  if (mutedNotices.includes('claims')) return
+  const { name: advertiser } = await tx.db
+    .selectFrom('advertiser')
+    .select('name')
+    .where('id', '=', claim.advertiserId)
+    .executeTakeFirstOrThrow()
+  const facts = { claimId: claim.id, order: claim.orderRef, other: advertiser, note, reason, until }
+  await enqueueMail(tx, { to: email, message: claimForPublisherEmail({ branding, locale, name }, { ...facts, kind }) })
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { listTerms } from '#domains/programmes/programs/queries/terms.ts'
+import { containing } from '#domains/programmes/programs/queries/programs.ts'
+import { termsInForce } from '#domains/programmes/programs/rules.ts'
+import { notFound } from '#kernel/errors.ts'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { ClaimStatus } from './rules.ts'
+
+/** Who acts on claims: their publisher, or the advertiser at which they are. */
+export type ClaimScope = { publisherId: bigint } | { advertiserId: bigint }
+
+/** Whose claims are read: those of a publisher, those at an advertiser, or those of the network. */
+export type ClaimReader = ClaimScope | 'network'
+
+/** A claim with its names. */
+export type ClaimRow = Awaited<ReturnType<typeof getClaim>>
+
+/** Something that happened to a claim, with its file. */
+export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
+
+interface ClaimFilter {
+  scope: ClaimReader
+  status?: ClaimStatus | undefined
+  /** Only those that the clock decided. */
+  isByClock?: boolean | undefined
+  /** A part of the names of advertiser and publisher, or of the order id. */
+  keyword?: string | undefined
+  page: Page
+}
+
+/**
+ * Lists the claims of a scope, those that wait in the order of their ends if only they are asked for, else the last
+ * filed first. `count` covers all pages, `waiting` all claims that wait.
+ */
+export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter) {
+  const { status } = filter
+  const matching = select(db, scope, filter)
+  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const byEnd = status === 'waiting'
+  const ids = await matching
+    .select('claim.id')
+    .$if(byEnd, (query) => query.orderBy('claim.dueAt').orderBy('claim.id'))
+    .$if(!byEnd, (query) => query.orderBy('claim.filedAt', 'desc').orderBy('claim.id', 'desc'))
+    .limit(page.size)
+    .offset(getOffset(page, count))
+    .execute()
+  const rows =
+    ids.length === 0
+      ? []
+      : await withNames(db)
+          .where(
+            'claim.id',
+            'in',
+            ids.map(({ id }) => id),
+          )
+          .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const claims = ids.flatMap(({ id }) => byId.get(id) ?? [])
+  return { count: Number(count), waiting: await countWaiting(db, scope), claims }
+}
+
+/**
+ * Sums the claims that an advertiser has to decide. `commission` is what those with an exchange rate would earn, in
+ * 1/10,000 USD: null if none has one. `firstDueAt` is when the first decides itself.
+ */
+export function sumClaimsToDecide(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('claim')
+    .where('advertiserId', '=', advertiserId)
+    .where('status', '=', 'waiting')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<bigint | null>`sum(commission)::bigint`.as('commission'),
+      sql<Date | null>`min(due_at)`.as('firstDueAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Gets a claim of a scope. Refuses one of another scope like an unknown one. */
+export async function getClaim(db: Db, { claimId, scope }: { claimId: string; scope: ClaimReader }) {
+  const row = await inScope(withNames(db), scope).where('claim.id', '=', claimId).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** Lists what happened to a claim, in order. */
+export function listClaimEvents(db: Db, { claimId }: { claimId: string }) {
+  return db
+    .selectFrom('claimEvent as event')
+    .leftJoin('storedFile as file', 'file.id', 'event.fileId')
+    .selectAll('event')
+    .select(['file.name as fileName', 'file.size as fileSize'])
+    .where('event.claimId', '=', claimId)
+    .orderBy('event.sequence')
+    .execute()
+}
+
+/** Gets the file that came with an event of a claim. Refuses an event without one like an unknown claim. */
+export async function getClaimFile(
+  db: Db,
+  { claimId, scope, sequence }: { claimId: string; scope: ClaimReader; sequence: number },
+): Promise<string> {
+  await getClaim(db, { claimId, scope })
+  const event = await db
+    .selectFrom('claimEvent')
+    .select('fileId')
+    .where('claimId', '=', claimId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  if (!event || event.fileId === null) throw notFound()
+  return event.fileId
+}
+
+/** Lists the advertisers whose programmes a publisher has joined or left, with the events of their terms. */
+export async function listClaimableBrands(db: Db, { publisherId, now }: { publisherId: bigint; now: Date }) {
+  const programs = await selectBrands(db, { publisherId })
+    .select(['program.id as programId', 'advertiser.id as advertiserId', 'advertiser.name'])
+    .orderBy((row) => row.fn('lower', ['advertiser.name']))
+    .orderBy('advertiser.id')
+    .execute()
+  const terms = await listTerms(db, { programIds: programs.map(({ programId }) => programId) })
+  const versions = Map.groupBy(terms, ({ programId }) => programId)
+  return programs.flatMap(({ programId, ...brand }) => {
+    const own = versions.get(programId) ?? []
+    const inForce = termsInForce(own, now)
+    if (!inForce) return []
+    const events = new Set(own.flatMap(({ rates }) => rates.map(({ event }) => event)))
+    return [{ ...brand, currency: inForce.currency, events: [...events].toSorted() }]
+  })
+}
+
+/** Finds the programme of an advertiser, if the publisher has joined or left it. */
+export function findClaimableProgram(db: Db, of: { publisherId: bigint; advertiserId: bigint }) {
+  return selectBrands(db, of)
+    .select('program.id as programId')
+    .where('advertiser.id', '=', of.advertiserId)
+    .executeTakeFirst()
+}
+
+function selectBrands(db: Db, { publisherId }: { publisherId: bigint }) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('program', 'program.id', 'membership.programId')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .where('membership.publisherId', '=', publisherId)
+    .where('membership.status', 'in', ['joined', 'left', 'suspended'])
+}
+
+type Filter = Omit<ClaimFilter, 'scope' | 'page'>
+
+/** Selects the claims of a filter. The decision on a claim is its last event. */
+function select(db: Db, scope: ClaimReader, { status, isByClock = false, keyword }: Filter) {
+  return inScope(db.selectFrom('claim'), scope)
+    .$if(status !== undefined, (claims) => claims.where('claim.status', '=', status ?? 'waiting'))
+    .$if(isByClock, (claims) =>
+      claims.where(sql<boolean>`EXISTS (SELECT FROM claim_event AS event WHERE event.claim_id = claim.id
+        AND event.sequence = claim.sequence AND event.kind = 'accepted' AND event.acted_as = 'clock')`),
+    )
+    .$if(keyword !== undefined, (claims) =>
+      claims.where((row) =>
+        row.or([
+          row('claim.orderRef', 'ilike', containing(keyword ?? '')),
+          row('claim.advertiserId', 'in', selectNamed(db, 'advertiser', keyword)),
+          row('claim.publisherId', 'in', selectNamed(db, 'publisher', keyword)),
+        ]),
+      ),
+    )
+}
+
+function selectNamed(db: Db, table: 'advertiser' | 'publisher', keyword = '') {
+  return db.selectFrom(table).select('id').where('name', 'ilike', containing(keyword))
+}
+
+function countWaiting(db: Db, scope: ClaimReader): Promise<number> {
+  return inScope(db.selectFrom('claim'), scope)
+    .where('claim.status', '=', 'waiting')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+    .then(({ count }) => count)
+}
+
+function withNames(db: Db) {
+  return db
+    .selectFrom('claim')
+    .innerJoin('advertiser', 'advertiser.id', 'claim.advertiserId')
+    .innerJoin('publisher', 'publisher.id', 'claim.publisherId')
+    .innerJoin('site', 'site.id', 'claim.siteId')
+    .selectAll('claim')
+    .select(['advertiser.name as advertiserName', 'publisher.name as publisherName', 'site.name as siteName'])
+}
+
+interface Scoped {
+  where(column: 'claim.publisherId' | 'claim.advertiserId', operator: '=', value: bigint): this
+}
+
+function inScope<Q extends Scoped>(query: Q, scope: ClaimReader): Q {
+  if (scope === 'network') return query
+  if ('publisherId' in scope) return query.where('claim.publisherId', '=', scope.publisherId)
+  return query.where('claim.advertiserId', '=', scope.advertiserId)
+}

@@ -1,0 +1,83 @@
+import { getAdvertiserId, regionName } from '#domains/people/advertisers/rules.ts'
+import { writePartName } from '#domains/orders/transactions/rules/part-name.ts'
+import type { ListSearch } from '#kernel/list-query.ts'
+import type { FullFigures, Measure } from '#kernel/measures.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailTable } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import { HEAD_ROWS, MAX_FILE_ROWS } from '#platform/server/saved-lists.ts'
+import type { ListContent, SavedList } from '#platform/server/saved-lists.ts'
+import type { Locale } from '#texts/texts.ts'
+import { brandReportQuery } from './contract/brand-report.ts'
+import { brandReportList } from './contract/lists.ts'
+import type { BrandGroup } from './contract/vocabulary.ts'
+import { writeMeasure } from './mails.ts'
+import { findReportProgress, toBrandQuery } from './queries/brand-query.ts'
+import { readBrandReport } from './queries/brand-report.ts'
+import type { BrandGroupRow } from './queries/brand-report.ts'
+import { writeReportFile } from './queries/export-brand-report.ts'
+import { isOfOrders, listMeasures } from './rules/brand-report.ts'
+import { viewMeasures } from './views.ts'
+
+/** The report of an advertiser. */
+export const savedReportLists: SavedList[] = [{ list: brandReportList, read: readReport }]
+
+/** Reads a report of the advertiser, with the measures that the view shows. */
+async function readReport({ db, actor, now }: Ctx, { query, columns }: ListSearch): Promise<ListContent> {
+  const report = await toBrandQuery(db, brandReportQuery.parse(query), { advertiserId: getAdvertiserId(actor), now })
+  const page = await readBrandReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
+  const known = listMeasures(report.group)
+  const measures = (columns ?? brandReportList.defaultColumns ?? []).flatMap(
+    (each) => known.find((measure) => measure === each) ?? [],
+  )
+  return {
+    buildTable: (locale) => buildReport({ group: report.group, measures, ...page }, locale),
+    params: { ...query, ...(columns && { columns: columns.join('.') }) },
+    range: report.range,
+    count: page.count,
+    fileRows: page.rows.length,
+    file: await writeReportFile(report.group, page.rows),
+    asOf: (await findReportProgress(db, report)) ?? null,
+  }
+}
+
+/** The most measures that the table of a mail shows. */
+const SHOWN_MEASURES = 5
+
+interface MailedReport {
+  group: BrandGroup
+  measures: readonly Measure[]
+  rows: readonly BrandGroupRow[]
+  totals: FullFigures
+}
+
+function buildReport({ group, rows, totals, measures }: MailedReport, locale: Locale): EmailTable {
+  const t = mailTexts(locale, 'reports')
+  const shown = measures.slice(0, SHOWN_MEASURES)
+  const write = (figures: typeof totals) => {
+    const values = viewMeasures(figures, shown)
+    return shown.map((measure) => writeMeasure(measure, values[measure] ?? null, locale))
+  }
+  const name = buildNamer(group, locale)
+  return {
+    columns: [t(`brand.unit.${group}`), ...shown.map((measure) => t(`measure.${measure}`))],
+    rows: [...rows.slice(0, HEAD_ROWS).map((row) => [name(row), ...write(row)]), [t('total'), ...write(totals)]],
+  }
+}
+
+function buildNamer(group: BrandGroup, locale: Locale): (row: BrandGroupRow) => string {
+  const parts = mailTexts(locale, 'order-parts')
+  if (isOfOrders(group) || group === 'group') {
+    const write = (key: string, values?: Record<string, string>) =>
+      parts(key as 'rule.numbered', values as { version: string; number: string })
+    const nameValue = ({ unit, name }: BrandGroupRow) => (group === 'country' ? regionName(unit, locale) : name)
+    return (row) =>
+      writePartName(write, { dimension: group, value: row.unit, name: row.unit === '' ? null : nameValue(row) })
+  }
+  if (group === 'month') {
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    return ({ unit }) => month.format(new Date(unit))
+  }
+  if (group === 'sub_id') return ({ unit }) => (unit === '' ? parts('none.subId') : unit)
+  return ({ name }) => name
+}

@@ -1,0 +1,188 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/days.ts'
+import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
+import { formatNumber } from '#domains/money/invoices/rules.ts'
+import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
+import { BANK_HEADER, BANK_PATH, openBankAccount } from '#test/support/bank-account.ts'
+import { insertInvoice } from '#test/support/invoices.ts'
+import { fetchBankFile } from './commands/fetch-bank-file.ts'
+import { assignEntry, dismissEntry } from './commands/record-entries.ts'
+import { findLastFetch } from './queries/entries.ts'
+import { matchPayment } from './rules/match.ts'
+
+const USD = 10_000n
+
+const { close, ctx, createAdvertiser, database, listWaiting, operator, reference, send, server, toLine, today } =
+  await openBankAccount()
+
+afterAll(close)
+
+describe('the match of a payment', () => {
+  const named = () => ({
+    invoices: new Map([
+      [7, { advertiserId: 1n, openAmount: 100n * USD }],
+      [8, { advertiserId: 1n, openAmount: 20n * USD }],
+      [9, { advertiserId: 2n, openAmount: 5n * USD }],
+    ]),
+    advertiserIds: new Set([1n, 2n]),
+  })
+  const file = { line: 1, reference: 'R', entryReference: '', occurrence: 1, isRepeated: false }
+  const payment = { ...file, currency: 'USD', bookedOn: '2026-11-01', payer: '', isReversal: false }
+  test.each([
+    ['INV-00007', 100n, 1n, null],
+    ['inv 7 and INV-8', 120n, 1n, null],
+    ['INV-7 BRAND-1', 100n, 1n, null],
+    ['INV-7', 99n, 1n, 'other_amount'],
+    ['BRAND-2 for November', 33n, 2n, null],
+    ['INV-7 INV-9', 105n, null, 'ambiguous'],
+    ['INV-7 BRAND-2', 100n, null, 'ambiguous'],
+    ['INV-70', 100n, null, 'unknown_reference'],
+    ['INV-7 INV-70', 100n, 1n, 'unknown_reference'],
+    ['BRAND-3', 100n, null, 'unknown_reference'],
+    ['thanks', 100n, null, 'no_reference'],
+  ] as const)('%s with %s is of advertiser %s: %s', (...[remittance, amount, advertiserId, problem]) => {
+    const match = matchPayment({ ...payment, remittance, amount: amount * USD }, named())
+    expect(match).toMatchObject({ advertiserId, problem })
+  })
+
+  test('takes an invoice once, and no other currency or reversal', () => {
+    const invoices = named()
+    const first = { ...payment, remittance: 'INV-7', amount: 100n * USD }
+    expect(matchPayment(first, invoices).problem).toBeNull()
+    expect(matchPayment(first, invoices).problem).toBe('other_amount')
+    expect(matchPayment({ ...first, currency: 'EUR' }, named()).problem).toBe('currency')
+    expect(matchPayment({ ...first, isReversal: true }, named()).problem).toBe('reversal')
+    expect(matchPayment({ ...first, isRepeated: true }, named()).problem).toBe('repeated')
+  })
+})
+
+test('shows what comes of a file, and records it once', async () => {
+  const { advertiserId, funds } = await createAdvertiser()
+  await insertInvoice(ctx(), advertiserId)
+  const lines = [
+    toLine('10.00', 'USD', reference(), `Your ${formatNumber(1)}`, 'Brook'),
+    toLine('"1,250.50"', 'usd', reference(), `BRAND-${advertiserId}`, ''),
+    toLine('8.00', 'EUR', reference(), `BRAND-${advertiserId}`, ''),
+    toLine('9.00', 'USD', reference(), 'no idea', 'Mara'),
+    toLine('-5.00', 'USD', reference(), 'rent', ''),
+  ]
+  const file = lines.join('')
+  const counts = { matched: 2, waiting: 2, known: 0, skipped: 1 }
+  expect((await send('check', file)).json().data).toMatchObject(counts)
+  expect(await funds()).toBe(0n)
+  expect((await send('record', file)).json().data).toMatchObject(counts)
+  expect(await funds()).toBe(12_605_000n)
+  expect((await send('record', file)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 4 })
+  expect(await funds()).toBe(12_605_000n)
+  expect((await listWaiting()).map(({ problem }: { problem: string }) => problem)).toEqual(['currency', 'no_reference'])
+})
+
+test('records a file once that two operators send at once, and finds what was recorded by hand', async () => {
+  const { advertiserId, funds } = await createAdvertiser()
+  const [byHand, other] = [reference(), reference()]
+  await recordDeposit(ctx(), { advertiserId, amount: 7n * USD, movedOn: today, reference: byHand })
+  await recordDeposit(ctx(), { advertiserId, amount: 1n * USD, movedOn: today, reference: other })
+  const text = `BRAND-${advertiserId}`
+  const file = toLine('7.00', 'USD', byHand, text, '') + toLine('2.00', 'USD', other, text, '')
+  await Promise.all([send('record', file), send('record', file)])
+  expect(await funds()).toBe(10n * USD)
+})
+
+test('lets an operator decide what waits, once', async () => {
+  const { advertiserId, funds } = await createAdvertiser()
+  const [mine, rent] = [reference(), reference()]
+  await send('record', toLine('6.00', 'USD', mine, 'hello', '') + toLine('5.00', 'EUR', rent, 'bonus', ''))
+  const entries = await database.db
+    .selectFrom('bankEntry')
+    .select(['id', 'reference'])
+    .where('reference', 'in', [mine, rent])
+    .orderBy('id')
+    .execute()
+  const [first = '', second = ''] = [mine, rent].map((name) => entries.find((entry) => entry.reference === name)?.id)
+  const assign = (entryId: string) => assignEntry(ctx(), { entryId, advertiserId })
+  await expect(assignEntry(ctx(), { entryId: first, advertiserId: 999_999n })).rejects.toMatchObject({
+    details: { code: 'not_found' },
+  })
+  const both = await Promise.allSettled([assign(first), assign(first)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(assign(second)).rejects.toMatchObject({ details: { code: 'bank.currency' } })
+  await dismissEntry(ctx(), { entryId: second, note: 'a bonus of the bank' })
+  await expect(dismissEntry(ctx(), { entryId: second, note: 'again' })).rejects.toMatchObject({
+    details: { code: 'bank.decided' },
+  })
+  expect(await funds()).toBe(6n * USD)
+})
+
+describe('a bank file', () => {
+  const refused = async (file: string | Uint8Array) => {
+    const reply = await server.post(`${BANK_PATH}/file/record`, { as: operator, file: file as string })
+    return [reply.statusCode, reply.json().message]
+  }
+  test.each([
+    ['without columns', 'a,b\r\n1,2\r\n', 'columns'],
+    ['with an amount that is none', `${BANK_HEADER}${today},x,USD,R,,\r\n`, 'Entry 2'],
+    ['with a day that is none', `${BANK_HEADER}2026-02-30,1,USD,R,,\r\n`, 'Entry 2'],
+    ['with an unknown currency', `${BANK_HEADER}${today},1,QQQ,R,,\r\n`, 'QQQ'],
+    [
+      'with entities',
+      '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>',
+      'document type',
+    ],
+    ['of another kind', '<Document><pain/></Document>', 'camt.053'],
+    ['that breaks off', '<Document><BkToCstmrStmt>', 'XML'],
+  ])('%s is refused and changes nothing', async (_name, file, part) => {
+    expect(await refused(file)).toEqual([422, expect.stringContaining(part)])
+  })
+
+  test('of 100 MB is refused before it is read', async () => {
+    const reply = await server.post(`${BANK_PATH}/file/check`, { as: operator, file: 'x'.repeat(9 * 1024 * 1024) })
+    expect(reply.statusCode).toBe(413)
+  })
+})
+
+describe('the fetched file', () => {
+  const fetched = (body: string, status = 200) =>
+    fetchBankFile(ctx(), { url: 'https://bank.example/', client: { get: async (url) => ({ url, status, body }) } })
+
+  test('is recorded, and its last result is kept', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const file = BANK_HEADER + toLine('3.00', 'USD', reference(), `BRAND-${advertiserId}`, 'Brook')
+    await fetched(file)
+    expect(await findLastFetch(database.db)).toMatchObject({ recorded: 1, waiting: 0, known: 0, fault: null })
+    await fetched(file)
+    expect(await findLastFetch(database.db)).toMatchObject({ recorded: 0, known: 1 })
+    expect(await funds()).toBe(3n * USD)
+  })
+
+  test.each([
+    ['another status', () => fetched('', 503), 'status 503'],
+    ['no bank file', () => fetched('<html></html>'), 'bank.unknown_format'],
+    ['too much', () => fetched('x'.repeat(8 * 1024 * 1024 + 1)), 'bank.too_large'],
+    [
+      'no answer',
+      () =>
+        fetchBankFile(ctx(), {
+          url: 'https://bank.example/',
+          client: { get: () => Promise.reject(new OutboundError('timeout', '')) },
+        }),
+      'timeout',
+    ],
+  ])('says that there was %s', async (_name, run, fault) => {
+    await run()
+    expect(await findLastFetch(database.db)).toMatchObject({ fault, recorded: 0 })
+    const { last_fetch: last } = (await server.get(BANK_PATH, { as: operator })).json().data
+    expect(last.fault).toMatch(/\.$/)
+  })
+})
+
+test('is dated today when the bank books ahead', async () => {
+  const { advertiserId } = await createAdvertiser()
+  const line = [addDays(today, 2), '4.00', 'USD', reference(), `BRAND-${advertiserId}`, ''].join(',')
+  await send('record', `${line}\r\n`)
+  const days = await database.db
+    .selectFrom('deposit')
+    .select('movedOn')
+    .where('advertiserId', '=', advertiserId)
+    .execute()
+  expect(days).toEqual([{ movedOn: today }])
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { selectStates } from '#domains/money/invoices/queries/invoices.ts'
+import { findNumbers } from '#domains/money/invoices/rules.ts'
+import type { Day } from '#kernel/days.ts'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { findReferences } from '../rules/match.ts'
+import type { CountedPayment, Named, Payment } from '../rules/match.ts'
+
+/** Reads the invoices and advertisers that payments name, with what of the invoices is not paid on a day. */
+export async function readNamed(db: Db, payments: readonly Payment[], today: Day): Promise<Named> {
+  const numbers = new Set(payments.flatMap(({ remittance }) => findNumbers(remittance)))
+  const references = new Set(payments.flatMap(({ remittance }) => findReferences(remittance)))
+  const { rows: invoices } = await sql<{ number: number; advertiserId: bigint; openAmount: bigint }>`
+    SELECT number, advertiser_id, open_amount::bigint AS open_amount FROM (
+      ${selectStates(
+        today,
+        sql`invoice.advertiser_id IN (SELECT advertiser_id FROM invoice WHERE number = ANY (${[...numbers]}::int[]))`,
+      )}
+    ) AS invoice WHERE number = ANY (${[...numbers]}::int[])`.execute(db)
+  const { rows: advertisers } = await sql<{ id: bigint }>`
+    SELECT id FROM advertiser WHERE id = ANY (${[...references]}::bigint[])`.execute(db)
+  return {
+    invoices: new Map(invoices.map(({ number, ...invoice }) => [number, invoice])),
+    advertiserIds: new Set(advertisers.map(({ id }) => id)),
+  }
+}
+
+type PaymentKey = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence'>
+
+/** Names a payment by what makes it known. */
+export function toKey({ reference, amount, bookedOn, occurrence }: PaymentKey): string {
+  return `${bookedOn} ${amount} ${occurrence} ${reference}`
+}
+
+/** Finds which of the payments an earlier file had. */
+export async function findKnown(db: Db, payments: readonly PaymentKey[]): Promise<Set<string>> {
+  const { rows } = await sql<PaymentKey>`
+    SELECT known.reference, known.amount, known.booked_on, known.occurrence FROM bank_entry AS known JOIN unnest(
+      ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
+      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[]
+    ) AS given (reference, amount, booked_on, occurrence)
+      USING (reference, amount, booked_on, occurrence)`.execute(db)
+  return new Set(rows.map(toKey))
+}
+
+/** How far apart the days of one payment may be in the file and as it was entered by hand. */
+const LIKELY_DAYS = 14
+
+/** A deposit that was entered by hand and may be a payment of a bank file. */
+export interface LikelyDeposit {
+  id: string
+  movedOn: Day
+  reference: string
+}
+
+/**
+ * Lists the deposits of an advertiser that may be a payment: of its amount, entered by hand within two weeks of its
+ * day, and of no other bank entry. One with the same reference and day is the first such payment of a file itself, and
+ * not listed: that payment is no other. The nearest come first.
+ */
+export async function listLikelyDeposits(
+  db: Db,
+  payment: PaymentKey & { advertiserId: bigint },
+): Promise<LikelyDeposit[]> {
+  const { advertiserId, amount, bookedOn, reference, occurrence } = payment
+  const isOwn = sql`advertiser_id = ${advertiserId} AND kind = 'deposit' AND amount = ${amount}`
+  const { rows } = await sql<LikelyDeposit>`
+    SELECT id, moved_on, reference FROM deposit
+    WHERE ${isOwn} AND NOT (${occurrence === 1}::boolean AND EXISTS (
+        SELECT FROM deposit WHERE ${isOwn} AND reference = ${reference} AND moved_on = ${bookedOn}::date))
+      AND abs(moved_on - ${bookedOn}::date) <= ${LIKELY_DAYS}
+      AND (reference, moved_on) <> (${reference}, ${bookedOn}::date)
+      AND NOT EXISTS (SELECT FROM bank_entry WHERE deposit_id = deposit.id)
+    ORDER BY abs(moved_on - ${bookedOn}::date), id`.execute(db)
+  return rows
+}
+
+/** Lists the payments that wait for a decision, the oldest first. `count` covers all pages. */
+export async function listWaiting(db: Db, { page }: { page: Page }) {
+  const { count } = await db
+    .selectFrom('bankEntry')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  const entries = await db
+    .selectFrom('bankEntry')
+    .leftJoin('advertiser', 'advertiser.id', 'bankEntry.advertiserId')
+    .leftJoin('deposit as likely', 'likely.id', 'bankEntry.likelyDepositId')
+    .selectAll('bankEntry')
+    .select(['advertiser.name as advertiserName', 'likely.movedOn as likelyDay', 'likely.reference as likelyReference'])
+    .where('state', '=', 'waiting')
+    .orderBy('bookedOn')
+    .orderBy('bankEntry.id')
+    .limit(page.size)
+    .offset(getOffset(page, count))
+    .execute()
+  return { count: Number(count), entries }
+}
+
+/** A payment that waits, with the name of the advertiser that it probably is of. */
+export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>['entries'][number]
+
+/** Reads what came of the last fetch; undefined before the first. */
+export function findLastFetch(db: Db) {
+  return db.selectFrom('bankFetch').selectAll().executeTakeFirst()
+}
+
+/** Lists the advertisers by name to which a payment can be assigned. */
+export async function listAssignable(db: Db) {
+  return db.selectFrom('advertiser').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
+}

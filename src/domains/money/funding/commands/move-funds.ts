@@ -1,0 +1,84 @@
+import { Refusal, invalidField } from '#kernel/errors.ts'
+import { toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { postEntries } from '#domains/books/ledger/commands.ts'
+import { NETWORK_CASH, buildPostings, getFundsAccount } from '#domains/books/ledger/rules.ts'
+import { MAX_DEPOSIT } from '../rules.ts'
+import type { DepositKind } from '../rules.ts'
+import { lockFunds } from './lock-funds.ts'
+import { renewCapacity } from './renew-capacity.ts'
+
+/** Money that came from an advertiser, or went back to it. */
+export interface MovedFunds {
+  advertiserId: bigint
+  amount: Amount
+  movedOn: Day
+  /** Names the transfer, as the bank does. */
+  reference: string
+}
+
+/**
+ * Records a deposit: the payment of an advertiser, in advance or of what it owes. The same reference again with the
+ * same amount and day changes nothing, and with others it is refused with 409.
+ */
+export function recordDeposit(ctx: Ctx, deposit: MovedFunds): Promise<{ depositId: string }> {
+  return inTransaction(ctx, (tx) => moveFunds(tx, 'deposit', deposit))
+}
+
+/** Records that unused funds were paid back. Refuses more than the advertiser has; repeats as `recordDeposit` does. */
+export function refundFunds(ctx: Ctx, refund: MovedFunds): Promise<{ depositId: string }> {
+  return inTransaction(ctx, (tx) => moveFunds(tx, 'refund', refund))
+}
+
+async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise<{ depositId: string }> {
+  const { advertiserId, amount, movedOn } = moved
+  const reference = moved.reference.trim()
+  const { funds } = await lockFunds(tx, advertiserId)
+  const earlier = await findDeposit(tx, { advertiserId, kind, reference })
+  if (earlier) {
+    if (earlier.amount === amount && earlier.movedOn === movedOn) return { depositId: earlier.id }
+    throw new Refusal({ code: 'funding.reference_used', status: 409, field: 'reference' })
+  }
+  checkMove(tx, moved)
+  if (kind === 'refund' && amount > funds) {
+    const free = formatAmount(funds > 0n ? funds : 0n)
+    throw new Refusal({ code: 'funding.refund_above', params: { free }, status: 409, field: 'amount' })
+  }
+  const depositId = uuid7(tx.now.getTime())
+  const recordedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
+  await tx.db
+    .insertInto('deposit')
+    .values({ id: depositId, advertiserId, kind, amount, movedOn, reference, recordedBy, recordedAt: tx.now })
+    .execute()
+  const accounts = [NETWORK_CASH, getFundsAccount(advertiserId)] as const
+  const [from, to] = kind === 'deposit' ? accounts : accounts.toReversed()
+  const source = { kind, sourceKind: 'deposit', sourceId: depositId, sequence: 1 } as const
+  const postings = buildPostings(BASE_CURRENCY, [[from ?? '', to ?? '', amount]])
+  // Deposits concern no publisher.
+  await postEntries(tx, [{ publisherId: 0n, ...source, postings }])
+  await audit(tx, { action: `funds.${kind}`, target: `advertiser:${advertiserId}`, details: { depositId, amount } })
+  await renewCapacity(tx, advertiserId)
+  return { depositId }
+}
+
+function checkMove({ now }: Ctx, { amount, movedOn, reference }: MovedFunds): void {
+  if (amount <= 0n || amount > MAX_DEPOSIT) throw invalidField('amount', { code: 'funding.amount' })
+  if (movedOn > toDay(now)) throw invalidField('moved_on', { code: 'funding.future_day' })
+  if (reference.trim() === '') throw invalidField('reference', { code: 'funding.reference' })
+}
+
+function findDeposit(tx: Ctx, key: { advertiserId: bigint; kind: DepositKind; reference: string }) {
+  return tx.db
+    .selectFrom('deposit')
+    .select(['id', 'amount', 'movedOn'])
+    .where('advertiserId', '=', key.advertiserId)
+    .where('kind', '=', key.kind)
+    .where('reference', '=', key.reference)
+    .executeTakeFirst()
+}

@@ -1,0 +1,97 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
+import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
+import { setFundingDates } from '#domains/programmes/programs/commands/set-funding-dates.ts'
+import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
+import { listFundedAdvertisers } from '../queries/funding.ts'
+import { getFree, getLadderLevel, stepLadder } from '../rules.ts'
+import type { Ladder, LadderLevel } from '../rules.ts'
+import { lockFunds } from './lock-funds.ts'
+import { announceLevel } from './mail-ladder.ts'
+import { renewCapacity } from './renew-capacity.ts'
+
+/**
+ * Brings the warnings of every advertiser up to date; see `warnAdvertiser`. What fails for one does not hold up the
+ * others.
+ */
+export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const failures: unknown[] = []
+  for (const advertiserId of await listFundedAdvertisers(ctx.db)) {
+    try {
+      await warnAdvertiser(ctx, { advertiserId, branding })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The warnings of some advertisers were not updated.')
+}
+
+/**
+ * Brings the warnings of an advertiser up to what is used of its funds and credit: stores them with their dates, also
+ * with its programme, where publishers see them, and mails those of its team who see its money when it reaches 80 and
+ * 100 %. That mail is sent whatever they chose about notices, because dates depend on it. Operators and publishers are
+ * told, too.
+ */
+export function warnAdvertiser(
+  ctx: Ctx,
+  { advertiserId, branding }: { advertiserId: bigint; branding: EmailBranding },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const funding = await lockFunds(tx, advertiserId)
+    // Funds that came back from cancelled orders are part of the whole from now on.
+    if (getFree(funding) > funding.capacity) await renewCapacity(tx, advertiserId)
+    const level = getLadderLevel(funding)
+    const ladder = stepLadder(funding, level, tx.now)
+    if (isSame(funding, ladder)) return
+    await tx.db
+      .insertInto('advertiserBilling')
+      .values({ advertiserId, ...ladder })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(ladder))
+      .execute()
+    const { noJoinsFrom, closedFrom } = ladder
+    await setFundingDates(tx, { advertiserId, noJoinsFrom, closedFrom })
+    await audit(tx, {
+      action: 'funds.warn',
+      target: `advertiser:${advertiserId}`,
+      details: { level, noJoinsFrom, closedFrom },
+    })
+    await tellLevel(tx, { advertiserId, branding, level, ladder, owed: funding.owed })
+  })
+}
+
+/** Whether two ladders hold the same warnings. A warning that lasts keeps its dates. */
+function isSame(one: Ladder, other: Ladder): boolean {
+  return (one.warnedAt === null) === (other.warnedAt === null) && (one.usedUpAt === null) === (other.usedUpAt === null)
+}
+
+interface Warning {
+  advertiserId: bigint
+  branding: EmailBranding
+  level: LadderLevel
+  ladder: Ladder
+  owed: bigint
+}
+
+/** Mails the advertiser, operators and, by a job, publishers when a level is reached. */
+async function tellLevel(tx: Ctx, { advertiserId, branding, level, ladder, owed }: Warning): Promise<void> {
+  const { noJoinsFrom, closedFrom } = ladder
+  const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
+  if (level === 'free' || (level === 'low' && !isNewlyLow)) return
+  const { name } = await getAdvertiser(tx.db, { advertiserId })
+  const news = { level, advertiser: name, noJoinsFrom, closedFrom }
+  await announceLevel(tx, { advertiserId, branding, reachedAt: tx.now, ...news })
+  await tellTeam(tx, {
+    advertiserId,
+    kind: 'funds',
+    path: '/brand/billing',
+    write: ({ locale, advertiser }) => {
+      const parts = { branding, locale, advertiser }
+      return noJoinsFrom && closedFrom
+        ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom })
+        : fundsLowEmail(parts)
+    },
+  })
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
+import { formatAmount } from '#kernel/money.ts'
+import { toDay } from '#kernel/days.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { invoiceOverdueEmail } from '../mails.ts'
+import { selectStates } from '../queries/invoices.ts'
+import type { InvoiceRow } from '../queries/invoices.ts'
+
+/** Tells those who see its money that an invoice is overdue, each once, whatever they chose about notices. */
+export async function mailOverdueInvoices(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT * FROM (${selectStates(toDay(ctx.now))}) AS invoice
+    WHERE state = 'overdue' AND NOT EXISTS (SELECT FROM invoice_notice WHERE invoice_id = invoice.id)
+    ORDER BY number`.execute(ctx.db)
+  for (const invoice of rows) await mailOverdue(ctx, invoice, branding)
+}
+
+function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Promise<void> {
+  const { id: invoiceId, number, advertiserId } = invoice
+  return inTransaction(ctx, async (tx) => {
+    const noted = await tx.db
+      .insertInto('invoiceNotice')
+      .values({ invoiceId, mailedAt: tx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('invoiceId')
+      .executeTakeFirst()
+    if (!noted) return
+    const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
+    const told = await tellTeam(tx, {
+      advertiserId,
+      kind: 'invoices',
+      path: '/brand/billing',
+      write: ({ locale, advertiser }) => {
+        return invoiceOverdueEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
+      },
+    })
+    const details = { number, open: invoice.openAmount, isSent: told > 0 }
+    await audit(tx, { action: 'invoice.overdue', target: `advertiser:${advertiserId}`, details })
+  })
+}

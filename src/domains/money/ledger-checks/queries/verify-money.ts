@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { verifyFunding } from '#domains/money/funding/queries/verify-funding.ts'
+import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.ts'
+import { verifyPayouts } from '#domains/money/payouts/queries/verify-payouts.ts'
+import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.ts'
+import { verifyEntries, verifyRecords } from '#domains/orders/transactions/queries/verify-ledger.ts'
+import { joinResults } from '#platform/server/database-check.ts'
+import type { CheckResult } from '#platform/server/database-check.ts'
+
+/** What is verified, each part on snapshots of its own; the longest first. */
+const PARTS: readonly ((db: Db) => Promise<CheckResult[]>)[] = [
+  verifyEntries,
+  verifyRecords,
+  (db) => verifyRollups(db, { figures: 'money' }),
+  verifyPayouts,
+  verifyInvoices,
+  verifyFunding,
+]
+
+/**
+ * Verifies everything about money: the ledger, payouts, deposits, invoices and the money in the roll-ups. Works on
+ * `lanes` parts at the same time, each of which takes a connection. Answers the checks that found a difference; the
+ * list is empty if there is none.
+ */
+export async function verifyMoney(db: Db, { lanes = 1 } = {}): Promise<CheckResult[]> {
+  const found: CheckResult[][] = []
+  const waiting = PARTS.entries()
+  const work = async () => {
+    for (const [place, verify] of waiting) found[place] = await verify(db)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, work))
+  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+  return joinResults(found.flat())
+}
+
+/** PostgreSQL cancelled a statement. */
+const CANCELLED = '57014'
+
+/**
+ * Verifies everything about money, with a time limit for each comparison. One that is not done by then is a difference,
+ * because nothing is known of the others.
+ */
+export function verifyMoneyInTime(db: Db, { limitMs }: { limitMs: number }): Promise<CheckResult[]> {
+  return db.connection().execute(async (connection) => {
+    await sql`SELECT set_config('statement_timeout', ${String(limitMs)}, false)`.execute(connection)
+    try {
+      return await verifyMoney(connection)
+    } catch (error) {
+      if ((error as { code?: string }).code !== CANCELLED) throw error
+      const listed = [
+        { place: 'the check', expected: `each comparison within ${limitMs} ms`, found: 'one that took longer' },
+      ]
+      return [{ kind: 'time of the check', count: 1, listed }]
+    } finally {
+      // A connection that broke leaves the pool.
+      await sql`RESET statement_timeout`.execute(connection).catch(() => undefined)
+    }
+  })
+}

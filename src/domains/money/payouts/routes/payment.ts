@@ -1,0 +1,37 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '../contract/payment.ts'
+import { readBankAccount, readThreshold } from '../rules/payment.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { removeBank, saveBank, savePayment } from '../commands/payment.ts'
+import { getPayment } from '../queries/payment.ts'
+import { viewPayment } from '../views/payment.ts'
+
+/** The routes of the payment panel. */
+export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; sealing: Sealing }): Route[] {
+  const done = ({ locale }: RequestCtx) => ({ ...SUCCESS, message: mailTexts(locale, 'payouts')('saved') })
+  return [
+    route(getPaymentCall, async (ctx) => {
+      const payment = await getPayment(ctx.db, sealing, { publisherId: getPublisherId(ctx.actor) })
+      return { ...SUCCESS, data: viewPayment(payment, ctx.now) }
+    }),
+    route(savePaymentCall, async (ctx, { body: { threshold, payEmail: paypalEmail, billingEmail } }) => {
+      const settings = { thresholdAmount: readThreshold(threshold), paypalEmail, billingEmail, branding }
+      await savePayment(ctx, { publisherId: getPublisherId(ctx.actor), ...settings })
+      return done(ctx)
+    }),
+    route(saveBankCall, async (ctx, { body }) => {
+      const bank = readBankAccount(body)
+      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank, sealing, branding })
+      return done(ctx)
+    }),
+    route(removeBankCall, async (ctx) => {
+      await removeBank(ctx, { publisherId: getPublisherId(ctx.actor), branding })
+      return done(ctx)
+    }),
+  ]
+}

@@ -1,0 +1,141 @@
+import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
+import { listTeamReaders } from '#domains/people/teams/queries.ts'
+import { MAX_LINE_FILE_BYTES } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
+import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { failedFetchEmail, stoppedSourceEmail } from '../mails.ts'
+import { findSourceLapse } from '../queries.ts'
+import type { SourceRow } from '../queries.ts'
+import { getNextFetch } from '../rules.ts'
+import { UnusableFile, readDecisionCsv } from '#domains/orders/transactions/commands/read-decision-file.ts'
+import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
+
+const TIMEOUT_MS = 60_000
+
+/** The files that are fetched at once. Each is in memory until it is stored. */
+const MAX_FETCHES = 4
+
+/** What fetches the files, and the sender of mails about a file that could not be fetched. */
+export interface FetchServices {
+  client: Pick<OutboundClient, 'get'>
+  branding: EmailBranding
+}
+
+/** What came of a fetch: a file, or the code that says why there is none. */
+type Fetched = { fileId: string; fault: null } | { fileId: null; fault: string }
+
+/**
+ * Fetches the files of decisions that are due, a few at a time, and sends them as their advertisers would. A file that
+ * cannot be fetched or read changes nothing; its advertiser is mailed of the first failure in a row. What fails or is
+ * slow for one advertiser does not hold up the others: those whose last fetch failed come last. A file whose member may
+ * not decide any more is not fetched: it stops until another member takes it over, and the owners are mailed.
+ */
+export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('decisionSource')
+    .selectAll()
+    .where('dueAt', '<=', ctx.now)
+    .where('stoppedAt', 'is', null)
+    .orderBy('failures')
+    .orderBy('dueAt')
+    .execute()
+  const failures: unknown[] = []
+  const queue = due.values()
+  const fetchNext = async () => {
+    for (const source of queue) {
+      try {
+        if (await stopLapsed(ctx, services, source)) continue
+        const fetched = await fetchFile(ctx, services, source)
+        await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_FETCHES }, fetchNext))
+  if (failures.length > 0) throw new AggregateError(failures, 'The files of some advertisers were not fetched.')
+}
+
+/** Stops a file whose member may not decide any more. Answers false for one that goes on. */
+async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceRow): Promise<boolean> {
+  const lapse = await findSourceLapse(ctx.db, source)
+  if (lapse === undefined) return false
+  const { advertiserId, setBy, setAt, url } = source
+  await inTransaction(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('decisionSource')
+      .set({ stoppedAt: tx.now, stopReason: lapse })
+      .where('advertiserId', '=', advertiserId)
+      .where('setAt', '=', setAt)
+      .where('stoppedAt', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const details = { setBy, reason: lapse }
+    await audit(tx, { action: 'decision-source.stop', target: `advertiser:${advertiserId}`, details })
+    const { name } = await getAdvertiser(tx.db, { advertiserId })
+    const host = new URL(url).host
+    for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'manage_team' })) {
+      await enqueueMail(tx, { to: email, message: stoppedSourceEmail({ branding, locale, name }, { host, lapse }) })
+    }
+  })
+  return true
+}
+
+async function fetchFile(ctx: Ctx, { client }: FetchServices, source: SourceRow): Promise<Fetched> {
+  const { advertiserId, url, mode } = source
+  try {
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LINE_FILE_BYTES + 1 }
+    const { status, body } = await client.get(url, limits)
+    if (status !== 200) return { fileId: null, fault: `status ${status}` }
+    // A longer body is cut off there.
+    if (body.length > MAX_LINE_FILE_BYTES) return { fileId: null, fault: 'too_large' }
+    const bytes = Buffer.from(body, 'latin1')
+    const hash = createHash('sha256').update(bytes).digest()
+    const name = `${new URL(url).host} ${ctx.now.toISOString().slice(0, 10)}.csv`.slice(-120)
+    const rows = readDecisionCsv(Readable.from([bytes]))
+    const file = { advertiserId, mode, name, format: 'csv' as const, hash, rows }
+    return { fileId: await receiveDecisionFile(ctx, file), fault: null }
+  } catch (error) {
+    if (error instanceof OutboundError) return { fileId: null, fault: error.fault }
+    if (error instanceof UnusableFile) return { fileId: null, fault: 'unusable' }
+    if (error instanceof Refusal)
+      return { fileId: null, fault: error.details.code === 'transaction.file_step' ? 'step' : 'full' }
+    throw error
+  }
+}
+
+async function saveOutcome(
+  tx: Ctx,
+  { branding }: FetchServices,
+  { source, fetched }: { source: SourceRow; fetched: Fetched },
+): Promise<void> {
+  const { advertiserId, url, hour } = source
+  const { fault, fileId } = fetched
+  const failures = fault === null ? 0 : source.failures + 1
+  const { numUpdatedRows } = await tx.db
+    .updateTable('decisionSource')
+    .set({ fault, failures, fetchedAt: tx.now, dueAt: getNextFetch(tx.now, { hour, failures }) })
+    .$if(fileId !== null, (update) => update.set({ fileId }))
+    .where('advertiserId', '=', advertiserId)
+    .where('url', '=', url)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const details = { fault, fileId, setBy: source.setBy }
+  await audit(tx, { action: 'decision-source.fetch', target: `advertiser:${advertiserId}`, details })
+  if (fault === null || failures !== 1) return
+  const readers = await listTeamReaders(tx.db, { advertiserId, act: 'decide' })
+  const { name } = await getAdvertiser(tx.db, { advertiserId })
+  const host = new URL(url).host
+  for (const { email, locale } of readers) {
+    await enqueueMail(tx, { to: email, message: failedFetchEmail({ branding, locale, name }, { host, fault }) })
+  }
+}

@@ -1,0 +1,164 @@
+import { saveCompany } from '#domains/people/advertisers/commands.ts'
+import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
+import { getAdvertiserId, isLocalHostname } from '#domains/people/advertisers/rules.ts'
+import { readTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import { getOffer } from '#domains/programmes/programs/queries/offers.ts'
+import { getPublisherScope } from '#domains/people/publishers/rules.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { toPage } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { addDraftTerms, changeDraft } from './commands/change-draft.ts'
+import { decideOpening } from './commands/decide-opening.ts'
+import { requestOpening, withdrawOpening } from './commands/open-program.ts'
+import {
+  declarePendingDomain,
+  declareProvedDomain,
+  removeOwnDomain,
+  removePendingDomain,
+} from './commands/pending-domains.ts'
+import { checkPendingDomain } from './commands/prove-domain.ts'
+import { setOpeningPolicy, skipTest } from './commands/review-rules.ts'
+import * as brandCalls from './contract/brand.ts'
+import * as operatorCalls from './contract/operator.ts'
+import { getOfferedSetupCall } from './contract/publisher.ts'
+import { isReviewRequired, listWaitingOpenings } from './queries/openings.ts'
+import { getSetup } from './queries/setup.ts'
+import { issueTestClick } from './queries/test-click.ts'
+import type { MintTestClick } from './queries/test-click.ts'
+import { viewOfferedSetup, viewSetup, viewWaitingOpening } from './views.ts'
+
+/** What the routes of the set-up need. */
+export interface SetupServices {
+  branding: EmailBranding
+  /** Fetches the proof of a host. */
+  outbound: OutboundClient
+  /** Makes the token of a test click. */
+  mintTestClick: MintTestClick
+}
+
+/** The routes of brands that set up their programme, and of the operator who reviews it. */
+export function setupRoutes(services: SetupServices): Route[] {
+  return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(services), offeredRoute]
+}
+
+const offeredRoute = route(getOfferedSetupCall, async (ctx, { params: { advertiser_id: advertiserId } }) => {
+  const { db, actor, now } = ctx
+  const { publisherId } = getPublisherScope(actor)
+  const offer = await getOffer(db, { publisherId, advertiserId })
+  return { ...SUCCESS, data: viewOfferedSetup(await getSetup(db, { advertiserId, now }), offer) }
+})
+
+function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
+  return [
+    route(brandCalls.getSetupCall, async (ctx) => readSetup(ctx, getAdvertiserId(ctx.actor))),
+    route(brandCalls.saveCompanyCall, async (ctx, { body }) => {
+      const {
+        legal_name: legalName,
+        postal_code: postalCode,
+        country: countryCode,
+        vat_number: vatNumber,
+        ...rest
+      } = body
+      const { contact_name: contactName, contact_email: contactEmail, ...address } = rest
+      const company = { ...address, legalName, postalCode, countryCode, vatNumber, contactName, contactEmail }
+      await saveCompany(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...company })
+      return SUCCESS
+    }),
+    route(brandCalls.changeDraftCall, async (ctx, { body }) => {
+      const { commission_text: commissionText, join_mode: joinMode, click_param: clickParam, ...rest } = body
+      const change = { ...rest, commissionText, joinMode, clickParam }
+      await changeDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...change })
+      return SUCCESS
+    }),
+    route(brandCalls.addDraftTermsCall, async (ctx, { body }) => {
+      const advertiserId = getAdvertiserId(ctx.actor)
+      const { termsId, version } = await addDraftTerms(ctx, { advertiserId, ...readTerms(body) })
+      return { ...SUCCESS, terms_id: Number(termsId), version }
+    }),
+    route(brandCalls.issueTestClickCall, async (ctx) => {
+      const click = await issueTestClick(ctx, { advertiserId: getAdvertiserId(ctx.actor), mintTestClick })
+      const data = {
+        token: click.token,
+        click_param: click.clickParam,
+        landing_url: click.landingUrl,
+        expires_at: click.expiresAt.toISOString(),
+      }
+      return { ...SUCCESS, data }
+    }),
+    route(brandCalls.requestOpeningCall, async (ctx) => {
+      const { status } = await requestOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor), branding })
+      return { ...SUCCESS, status }
+    }),
+    route(brandCalls.withdrawOpeningCall, async (ctx) => {
+      await withdrawOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
+      return SUCCESS
+    }),
+  ]
+}
+
+function hostRoutes({ outbound }: SetupServices): Route[] {
+  return [
+    route(brandCalls.declarePendingDomainCall, async (ctx, { body }) => {
+      const { pendingDomainId, host } = await declarePendingDomain(ctx, {
+        advertiserId: getAdvertiserId(ctx.actor),
+        host: body.hostname,
+        isLocalAllowed: isLocalHostname(new URL(ctx.publicUrl).hostname),
+      })
+      return { ...SUCCESS, pending_domain_id: Number(pendingDomainId), host }
+    }),
+    route(brandCalls.checkPendingDomainCall, async (ctx, { params }) => {
+      const key = { advertiserId: getAdvertiserId(ctx.actor), pendingDomainId: params.pending_domain_id }
+      const result = await checkPendingDomain(ctx, outbound, key)
+      const faults = { file_fault: null, record_fault: null }
+      if ('proof' in result) return { ...SUCCESS, proof: result.proof, ...faults }
+      return { ...SUCCESS, proof: null, file_fault: result.fileFault, record_fault: result.recordFault }
+    }),
+    route(brandCalls.removePendingDomainCall, async (ctx, { params }) => {
+      const key = { advertiserId: getAdvertiserId(ctx.actor), pendingDomainId: params.pending_domain_id }
+      await removePendingDomain(ctx, key)
+      return SUCCESS
+    }),
+    route(brandCalls.removeOwnDomainCall, async (ctx, { params }) => {
+      await removeOwnDomain(ctx, { advertiserId: getAdvertiserId(ctx.actor), domainId: params.domain_id })
+      return SUCCESS
+    }),
+    route(operatorCalls.confirmDomainCall, async (ctx, { params }) => {
+      const key = { advertiserId: params.advertiser_id, pendingDomainId: params.pending_domain_id }
+      await declareProvedDomain(ctx, key, 'operator')
+      return SUCCESS
+    }),
+  ]
+}
+
+function reviewRoutes({ branding }: SetupServices): Route[] {
+  return [
+    route(operatorCalls.getAdvertiserSetupCall, async (ctx, { params }) => {
+      await getAdvertiser(ctx.db, { advertiserId: params.advertiser_id })
+      return readSetup(ctx, params.advertiser_id)
+    }),
+    route(operatorCalls.skipTestCall, async (ctx, { params, body }) => {
+      await skipTest(ctx, { advertiserId: params.advertiser_id, isSkipped: body.is_skipped })
+      return SUCCESS
+    }),
+    route(operatorCalls.decideOpeningCall, async (ctx, { params, body }) => {
+      await decideOpening(ctx, { advertiserId: params.advertiser_id, ...body, branding })
+      return SUCCESS
+    }),
+    route(operatorCalls.listOpeningsCall, async (ctx, { query }) => {
+      const { count, openings } = await listWaitingOpenings(ctx.db, { page: toPage(query) })
+      const is_review_required = await isReviewRequired(ctx.db)
+      return { ...SUCCESS, data: { count, openings: openings.map(viewWaitingOpening), is_review_required } }
+    }),
+    route(operatorCalls.setOpeningPolicyCall, async (ctx, { body }) => {
+      await setOpeningPolicy(ctx, { isReviewRequired: body.is_required })
+      return SUCCESS
+    }),
+  ]
+}
+
+async function readSetup(ctx: RequestCtx, advertiserId: bigint) {
+  return { ...SUCCESS, data: viewSetup(await getSetup(ctx.db, { advertiserId, now: ctx.now })) }
+}

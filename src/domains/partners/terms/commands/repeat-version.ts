@@ -1,0 +1,28 @@
+import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Version } from '../queries/versions.ts'
+
+interface Repetition {
+  /** When it begins; now when missing. */
+  effectiveFrom?: Date
+  /** Rules of publishers that it has beside those of the other version. */
+  addedRules?: readonly RateRule[]
+}
+
+/** Adds a version that repeats another one, with its rules and with who was in their groups then. */
+export function repeatVersion(
+  tx: Ctx,
+  { programId, rates, ...version }: Version,
+  { effectiveFrom, addedRules }: Repetition = {},
+) {
+  return addTerms(tx, { ...carryOver(version), programId, rates, rulesOf: version.id, effectiveFrom, addedRules })
+}
+
+/** What a version says beside its rates. */
+export function carryOver(version: Omit<Version, 'rates' | 'programId'>) {
+  const { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule } = version
+  const { feeBasis, feePpm } = version
+  const validation = { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays }
+  return { ...validation, couponRule, fee: { feeBasis, feePpm } }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { lockProgram } from '#domains/programmes/programs/commands/lock-program.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { listOpenAnnouncements, listToCompare, listToldOfReplaced } from '../queries/announcements.ts'
+import { readBook, readVersions } from '../queries/versions.ts'
+import type { Version } from '../queries/versions.ts'
+import { compareForAll, getEarliestStart, getTellUntil } from '../rules/difference.ts'
+import { isWithdrawn } from '../rules/notice.ts'
+import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
+import { tellLateMembers } from './tell-late-members.ts'
+import { tellReturned } from './tell-returned.ts'
+import { repeatVersion } from './repeat-version.ts'
+
+/** The most publishers that one transaction tells, and that it compares to find them. */
+const TOLD_AT_ONCE = 500
+const COMPARED_AT_ONCE = 5000
+
+/** The most transactions of a run; the next run goes on. So the time of a run is close to that of its mails. */
+const MAX_BATCHES = 200
+
+/** The most publishers of a version that a run skips because they cannot be told; with more, something else fails. */
+const MAX_SKIPPED = 20
+
+/** How far a run is with a version. */
+interface Progress {
+  termsId: bigint
+  branding: EmailBranding
+  /** How many publishers the next transaction tells. */
+  limit: number
+  /** Publishers up to this id are told or skipped. */
+  after: bigint
+  /** Publishers whom this run could not tell; the next run tries again. */
+  skipped: Set<bigint>
+  /** Whether only publishers are left who are told that a replaced version does not hold. */
+  isCompared: boolean
+  /** The first publisher of the transaction under way. */
+  tried: bigint | undefined
+}
+
+/**
+ * Tells the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
+ * between or two run at once. A publisher or a version that fails does not hold up the others. Then it tells those who
+ * joined later of versions that have not begun, and who was suspended of what the terms changed meanwhile.
+ */
+export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const failures: unknown[] = []
+  let batches = 0
+  for (const { termsId } of await listOpenAnnouncements(ctx.db)) {
+    const begin = { limit: TOLD_AT_ONCE, after: 0n, skipped: new Set<bigint>(), isCompared: false, tried: undefined }
+    const progress: Progress = { termsId, branding, ...begin }
+    try {
+      let hasMore = true
+      while (hasMore && batches < MAX_BATCHES) {
+        hasMore = await tellOrSkip(ctx, progress, failures)
+        batches += 1
+      }
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  failures.push(...(await tellLateMembers(ctx, branding)), ...(await tellReturned(ctx, branding)))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some publishers were not told of new rates.')
+}
+
+/** Tells the next publishers. Those of a batch that fails are told in smaller ones, and who fails alone is skipped. */
+async function tellOrSkip(ctx: Ctx, progress: Progress, failures: unknown[]): Promise<boolean> {
+  progress.tried = undefined
+  try {
+    const next = await tellBatch(ctx, progress)
+    if (next === undefined) return false
+    progress.termsId = next
+    progress.limit = Math.min(progress.limit * 2, TOLD_AT_ONCE)
+  } catch (error) {
+    // Without a publisher, the failure is none of a notice.
+    if (progress.tried === undefined || progress.skipped.size === MAX_SKIPPED) throw error
+    if (progress.limit === 1) {
+      progress.skipped.add(progress.tried)
+      failures.push(error)
+    }
+    progress.limit = Math.ceil(progress.limit / 4)
+  }
+  return true
+}
+
+/** Tells the next publishers of a version. Answers the version of which more are to be told; undefined once all are. */
+function tellBatch(ctx: Ctx, progress: Progress): Promise<bigint | undefined> {
+  const { termsId } = progress
+  return inTransaction(ctx, async (tx) => {
+    const { programId } = await tx.db
+      .selectFrom('programTerms')
+      .select('programId')
+      .where('id', '=', termsId)
+      .executeTakeFirstOrThrow()
+    // Terms are published, withdrawn and repeated under the same lock.
+    const program = await lockProgram(tx, programId)
+    const announcement = await tx.db
+      .selectFrom('termsAnnouncement')
+      .selectAll()
+      .where('termsId', '=', termsId)
+      .where('endedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!announcement) return undefined
+    const { all } = await readVersions(tx.db, { programId, now: tx.now })
+    const find = (id: bigint | null) => all.find((version) => version.id === id)
+    const [version, before] = [find(termsId), find(announcement.beforeId)]
+    const own = { ...announcement, program: { ...program, id: programId }, progress }
+    const isOver = !version || !before || progress.isCompared || isWithdrawn(version, all)
+    if (isOver) return tellEnd(tx, own)
+    return tellChanges(tx, { ...own, version, before, isNewest: all[0] === version })
+  })
+}
+
+type Announced = {
+  termsId: bigint
+  replacedIds: readonly bigint[]
+  publishedAt: Date
+  tellUntil: Date | null
+  toldUpto: bigint
+  postponements: number
+  program: { id: bigint; advertiserId: bigint; title: string; noticeDays: number }
+  progress: Progress
+}
+
+interface Changing extends Announced {
+  version: Version
+  before: Version
+  /** Whether no version was added after it. */
+  isNewest: boolean
+}
+
+/** Tells the next publishers for whom the version changes a rate. */
+async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
+  const { termsId, program, progress, version, before, isNewest, tellUntil, replacedIds } = announced
+  const { branding, skipped, limit } = progress
+  const after = progress.after > announced.toldUpto ? progress.after : announced.toldUpto
+  const listed = { ...announced, programId: program.id, after, limit: COMPARED_AT_ONCE }
+  const publisherIds = await listToCompare(tx.db, listed)
+  const books = { before: await readBook(tx.db, before), after: await readBook(tx.db, version) }
+  const open = publisherIds.filter((id) => !skipped.has(id))
+  const changed = compareForAll(open, { ...books, at: version.effectiveFrom })
+  const told = changed.slice(0, limit)
+  progress.tried = told[0]?.publisherId
+  const isTooLate = tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)
+  // Putting it off would undo a version that was added since.
+  if (isTooLate && isNewest) return postpone(tx, announced)
+  const { effectiveFrom } = version
+  const news = { program, branding, version: { termsId, version: version.version, effectiveFrom } }
+  await notifyPublishers(tx, { ...news, changed: told })
+  await markTold(tx, { replacedIds, publisherIds: told.map(({ publisherId }) => publisherId) })
+  const isAll = told.length === changed.length
+  const last = (isAll ? publisherIds.at(-1) : told.at(-1)?.publisherId) ?? after
+  await noteProgress(tx, progress, { last, isLast: isAll && publisherIds.length < COMPARED_AT_ONCE })
+  if (told.length > 0) await auditTold(tx, announced, { told: told.length })
+  return termsId
+}
+
+/** Notes how far the run is. As long as a publisher is skipped, the next run begins with the first of them. */
+async function noteProgress(tx: Ctx, progress: Progress, { last, isLast }: { last: bigint; isLast: boolean }) {
+  const { termsId, skipped } = progress
+  const hasSkipped = skipped.size > 0
+  const toldUpto = [...skipped].reduce((upto, id) => (id <= upto ? id - 1n : upto), last)
+  await tx.db
+    .updateTable('termsAnnouncement')
+    .set({ toldUpto, ...(isLast && !hasSkipped ? { beforeId: null } : {}) })
+    .where('termsId', '=', termsId)
+    .execute()
+  progress.after = last
+  progress.isCompared = isLast && hasSkipped
+}
+
+/** Tells the next publishers who were told of a replaced version that it does not hold. */
+async function tellEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
+  const { termsId, program, progress, replacedIds } = announced
+  const { branding, skipped, limit } = progress
+  const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, skipped, limit })
+  progress.tried = rows[0]?.publisherId
+  if (rows.length === 0) {
+    if (skipped.size > 0) return undefined
+    const ended = { endedAt: tx.now, beforeId: null }
+    await tx.db.updateTable('termsAnnouncement').set(ended).where('termsId', '=', termsId).execute()
+    return undefined
+  }
+  await notifyWithdrawal(tx, { program, branding, rows })
+  await markTold(tx, { replacedIds, publisherIds: rows.map(({ publisherId }) => publisherId) })
+  await auditTold(tx, announced, { withdrawn: rows.length })
+  return termsId
+}
+
+async function markTold(tx: Ctx, marked: { replacedIds: readonly bigint[]; publisherIds: readonly bigint[] }) {
+  await sql`
+    UPDATE terms_notice SET withdrawal_told_at = ${tx.now}
+    WHERE terms_id = ANY (${[...marked.replacedIds]}::bigint[])
+      AND publisher_id = ANY (${[...marked.publisherIds]}::bigint[]) AND withdrawal_told_at IS NULL`.execute(tx.db)
+}
+
+function auditTold(tx: Ctx, { program, termsId }: Announced, counts: { told?: number; withdrawn?: number }) {
+  return audit(tx, { action: 'terms.tell', target: `program:${program.id}`, details: { termsId, ...counts } })
+}
+
+/**
+ * Puts off a cut of which a publisher could not be told in time: the same rates are published again, for a later day,
+ * and all are told of that one instead. Each time leaves more time to tell.
+ */
+async function postpone(tx: Ctx, announced: Changing): Promise<bigint> {
+  const { termsId, program, version, before, replacedIds, postponements } = announced
+  const again = await repeatVersion(tx, before)
+  const days = program.noticeDays + 2 ** postponements
+  const effectiveFrom = getEarliestStart([{ isCut: true }], { now: tx.now, noticeDays: days })
+  const next = await repeatVersion(tx, version, { effectiveFrom })
+  await tx.db
+    .updateTable('termsAnnouncement')
+    .set({
+      termsId: next.termsId,
+      beforeId: again.termsId,
+      replacedIds: [...replacedIds, termsId],
+      publishedAt: tx.now,
+      tellUntil: getTellUntil(effectiveFrom, program),
+      toldUpto: 0n,
+      postponements: postponements + 1,
+    })
+    .where('termsId', '=', termsId)
+    .execute()
+  const details = { version: next.version, effectiveFrom, replaces: version.version }
+  announced.progress.after = 0n
+  await audit(tx, { action: 'terms.postpone', target: `program:${program.id}`, details })
+  return next.termsId
+}

@@ -1,0 +1,61 @@
+import { endSuspension } from '#domains/programmes/programs/commands/end-suspension.ts'
+import { lockProgram } from '#domains/programmes/programs/commands/lock-program.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { findSuspendedSince, listNoticedIds, listReturned } from '../queries/returned.ts'
+import { readBook, readVersions } from '../queries/versions.ts'
+import { compareForAll } from '../rules/difference.ts'
+import { findKnownVersion } from '../rules/notice.ts'
+import { notifyPublishers } from './notify-publishers.ts'
+
+/** The most publishers that a run tells. */
+const MAX_TOLD = 500
+
+/** A publisher that is back at a programme. */
+interface Returned {
+  programId: bigint
+  publisherId: bigint
+}
+
+/**
+ * Tells publishers whose suspension has ended what the terms in force change beside those that they knew before it:
+ * each once, in a transaction of its own. Answers the failures.
+ */
+export async function tellReturned(ctx: Ctx, branding: EmailBranding): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const returned of await listReturned(ctx.db, { limit: MAX_TOLD })) {
+    try {
+      await inTransaction(ctx, (tx) => tellOne(tx, returned, branding))
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return failures
+}
+
+async function tellOne(tx: Ctx, { programId, publisherId }: Returned, branding: EmailBranding): Promise<void> {
+  const program = { ...(await lockProgram(tx, programId)), id: programId }
+  const suspendedSince = await findSuspendedSince(tx.db, { programId, publisherId })
+  if (!suspendedSince) return
+  const { all, inForce } = await readVersions(tx.db, { programId, now: tx.now })
+  const noticedIds = await listNoticedIds(tx.db, { programId, publisherId })
+  const known = findKnownVersion(all, { suspendedSince, noticedIds, now: tx.now })
+  const changed =
+    inForce && known && inForce !== known
+      ? compareForAll([publisherId], {
+          before: await readBook(tx.db, known),
+          after: await readBook(tx.db, inForce),
+          at: tx.now,
+        })
+      : []
+  if (inForce && changed.length > 0) {
+    const { id: termsId, version, effectiveFrom } = inForce
+    const news = { version: { termsId, version, effectiveFrom }, changed, occasion: 'return' as const }
+    await notifyPublishers(tx, { program, branding, ...news })
+  }
+  await endSuspension(tx, { programId, publisherId })
+  const details = { termsId: inForce?.id, publisherId, told: changed.length }
+  await audit(tx, { action: 'terms.tell', target: `program:${programId}`, details })
+}

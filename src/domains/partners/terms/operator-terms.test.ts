@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeMembers, createGroup } from '#domains/programmes/rates/commands/groups.ts'
+import { getPublisher } from '#domains/people/publishers/queries.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { addOperatorTerms } from './commands/add-operator-terms.ts'
+import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
+import { tellPublishers } from './commands/tell-publishers.ts'
+import { findRates } from './queries/rates.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+
+afterAll(() => database.close())
+
+/** A brand with one publisher whose sales earn 10 %, and an operator who adds terms to its programme. */
+async function makeBrand() {
+  const brand = await createRatedBrand(ctx)
+  const { advertiserId, programId, publisherId, save } = brand
+  const { email } = await getPublisher(database.db, { publisherId })
+  return {
+    ...brand,
+    add: (value: number, effectiveFrom?: Date, at = ctx) => {
+      const lead = { event: 'lead', kind: 'fixed', fixedAmount: 50_000n } as const
+      const rates = [lead, { event: 'sale', ...percent(value) }]
+      return addOperatorTerms(at, { programId, windowDays: 30, validationDays: 30, rates, effectiveFrom })
+    },
+    publish: async (value: number) => {
+      await save(0, { rate: percent(value) }, saleRate)
+      return publishDraft(ctx, { advertiserId, revision: 1 })
+    },
+    tell: (at = ctx) => tellPublishers(at, branding),
+    find: (now = ctx.now) => findRates(database.db, { advertiserId, now }),
+    listSubjects: async () => {
+      const mails = database.db.selectFrom('mail').select('subject').where('toAddress', '=', email).orderBy('id')
+      return (await mails.execute()).map(({ subject }) => subject.replace(/^.*: /, ''))
+    },
+  }
+}
+
+/** The first midnight after the notice days and an hour. */
+const earliest = (now: Date) => new Date(Math.ceil((now.getTime() + 3_600_000 + 14 * DAY_MS) / DAY_MS) * DAY_MS)
+const toDay = (instant: Date) => instant.toISOString().slice(0, 10)
+
+test("an operator's cut waits for the notice days, and its publishers are told", async () => {
+  const { add, tell, find, listSubjects, advertiserId } = await makeBrand()
+  const first = earliest(ctx.now)
+  const refused = { details: { code: 'program.terms_notice', params: { count: 1, day: toDay(first) } } }
+  for (const from of [undefined, new Date(first.getTime() - 1)])
+    await expect(add(8, from)).rejects.toMatchObject(refused)
+  expect((await find())?.scheduled).toBeUndefined()
+  const { version } = await add(8, first)
+  expect((await find())?.scheduled).toMatchObject({ version, told: 0, isBeingTold: true })
+  await tell()
+  expect((await find())?.scheduled).toMatchObject({ version, told: 1, isBeingTold: false })
+  expect(await listSubjects()).toEqual([`your rates change on ${toDay(first)}`])
+  await withdrawVersion(ctx, { advertiserId, version })
+  await tell()
+  expect(await listSubjects()).toHaveLength(2)
+})
+
+test("an operator's raise holds at once, and publishers are told; other terms concern nobody", async () => {
+  const { add, tell, find, listSubjects } = await makeBrand()
+  const { version } = await add(12)
+  await tell()
+  expect((await find())?.inForce.version).toBe(version)
+  expect(await listSubjects()).toHaveLength(1)
+  await add(12)
+  await tell()
+  expect(await listSubjects()).toHaveLength(1)
+})
+
+test("an operator's terms take the place of an announced version, whose publishers are told", async () => {
+  const { add, publish, tell, find, listSubjects } = await makeBrand()
+  const { effectiveFrom } = await publish(8)
+  await tell()
+  const { version } = await add(9, new Date(effectiveFrom.getTime() + DAY_MS))
+  await tell()
+  expect((await find())?.scheduled).toMatchObject({ version, told: 1 })
+  expect((await find(effectiveFrom))?.inForce.lines).toContainEqual(
+    expect.objectContaining({ rate: expect.objectContaining(percent(10)) }),
+  )
+  const raised = await add(11)
+  await tell()
+  const found = await find()
+  expect([found?.inForce.version, found?.scheduled]).toEqual([raised.version, undefined])
+  expect(await listSubjects()).toEqual([
+    `your rates change on ${toDay(effectiveFrom)}`,
+    `your rates change on ${toDay(new Date(effectiveFrom.getTime() + DAY_MS))}`,
+    `your rates change on ${toDay(ctx.now)}`,
+  ])
+  const same = await makeBrand()
+  const published = await same.publish(8)
+  await same.tell()
+  await same.add(10)
+  await same.tell()
+  expect((await same.listSubjects())[1]).toBe(`your rates do not change on ${toDay(published.effectiveFrom)}`)
+})
+
+test('rules of the version that it replaces hold on, with their groups', async () => {
+  const { add, programId, publisherId, save, advertiserId, find } = await makeBrand()
+  const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
+  await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
+  await save(0, { groupId, rate: percent(15) })
+  await save(1, { rate: percent(9) }, saleRate)
+  const { effectiveFrom } = await publishDraft(ctx, {
+    advertiserId,
+    revision: 2,
+    effectiveOn: toDay(new Date(ctx.now.getTime() + 20 * DAY_MS)),
+  })
+  // The publisher is in the group, so that a lower general rate is no cut of its own.
+  const { version } = await add(8, new Date(effectiveFrom.getTime() - DAY_MS))
+  const scheduled = (await find())?.scheduled
+  expect(scheduled?.version).toBe(version)
+  for (const rate of [percent(8), percent(15)]) {
+    expect(scheduled?.lines).toContainEqual(expect.objectContaining({ rate: expect.objectContaining(rate) }))
+  }
+})

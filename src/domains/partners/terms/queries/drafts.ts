@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { indexRules } from '#domains/programmes/rates/rules/resolve.ts'
+import type { RateBook, RateRule } from '#domains/programmes/rates/rules/resolve.ts'
+import { fromStoredLine } from '../rules/draft.ts'
+
+/** What a brand prepares for its next version. */
+export interface Draft {
+  revision: number
+  lines: readonly RateRule[]
+  changedAt: Date
+  changedBy: string | null
+}
+
+/** Finds the draft of a programme; undefined while there is none. */
+export async function findDraft(db: Db, { programId }: { programId: bigint }): Promise<Draft | undefined> {
+  const row = await db
+    .selectFrom('termsDraft as draft')
+    .leftJoin('accountSummary as account', 'account.id', 'draft.changedBy')
+    .select(['draft.revision', 'draft.lines', 'draft.changedAt', 'account.displayName as changedBy'])
+    .where('draft.programId', '=', programId)
+    .executeTakeFirst()
+  return row && { ...row, lines: row.lines.map(fromStoredLine) }
+}
+
+/** Indexes the lines of a draft, with the publishers who are in the groups now. */
+export async function readDraftBook(db: Db, programId: bigint, lines: readonly RateRule[]): Promise<RateBook> {
+  const { rows } = await sql<{ publisherId: bigint; groupIds: bigint[] }>`
+    SELECT member.publisher_id, array_agg(member.group_id ORDER BY member.group_id) AS group_ids
+    FROM publisher_group_member AS member JOIN publisher_group ON publisher_group.id = member.group_id
+    WHERE publisher_group.program_id = ${programId}
+    GROUP BY member.publisher_id`.execute(db)
+  return indexRules(lines, new Map(rows.map(({ publisherId, groupIds }) => [publisherId, groupIds])))
+}
+
+/** The largest number that a rule of the programme ever had. */
+export async function findLastNumber(db: Db, programId: bigint): Promise<number> {
+  const { last } = await db
+    .selectFrom('programRule as rule')
+    .innerJoin('programTerms as terms', 'terms.id', 'rule.termsId')
+    .select((row) => row.fn.max('rule.ruleNo').as('last'))
+    .where('terms.programId', '=', programId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+/** Lists the publishers who have joined a programme, by name: all, or the first ones. */
+export function listJoined(db: Db, { programId, limit }: { programId: bigint; limit?: number }) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
+    .select(['publisher.id', 'publisher.name'])
+    .where('membership.programId', '=', programId)
+    .where('membership.status', '=', 'joined')
+    .orderBy((row) => row.fn('lower', ['publisher.name']))
+    .orderBy('publisher.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute()
+}
+
+/**
+ * Names the publishers that a programme knows among these, whatever became of their membership. There may be more of
+ * them than a statement has parameters.
+ */
+export async function listMembers(
+  db: Db,
+  { programId, publisherIds }: { programId: bigint; publisherIds: readonly bigint[] },
+) {
+  const { rows } = await sql<{ id: bigint; name: string }>`
+    SELECT publisher.id, publisher.name
+    FROM membership JOIN publisher ON publisher.id = membership.publisher_id
+    WHERE membership.program_id = ${programId} AND publisher.id = ANY (${[...publisherIds]}::bigint[])`.execute(db)
+  return rows
+}

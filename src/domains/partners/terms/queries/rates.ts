@@ -1,0 +1,63 @@
+import type { Db } from '#database'
+import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
+import { MAX_PROPOSED } from '../contract/brand.ts'
+import { sortLines } from '../rules/draft.ts'
+import { isBeingTold } from './announcements.ts'
+import { compareRates } from './comparison.ts'
+import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
+import { listRegionCodes } from './price.ts'
+import { findReplay } from './replays.ts'
+import { countNotices } from './notices.ts'
+import { findOwnProgram, readBook, readVersions } from './versions.ts'
+import type { Version } from './versions.ts'
+
+/** Reads everything about the rates of a programme; undefined while no terms are in force, or during the set-up. */
+export async function findRates(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }) {
+  const program = await findOwnProgram(db, { advertiserId })
+  if (!program || program.status === 'draft') return undefined
+  const { inForce, scheduled } = await readVersions(db, { programId: program.id, now })
+  if (!inForce) return undefined
+  const present = await readVersion(db, inForce)
+  const next = await readScheduled(db, scheduled)
+  const draft = await readDraft(db, { program, before: present.book, now })
+  const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id, limit: MAX_PROPOSED }))
+  const named = [present, next, draft].flatMap(
+    (each) => each?.lines.flatMap(({ publisherId }) => publisherId ?? []) ?? [],
+  )
+  const replayed = draft?.replay?.result?.publishers.map(({ id }) => BigInt(id)) ?? []
+  return {
+    program,
+    inForce: present,
+    scheduled: next,
+    draft,
+    joined,
+    members: await listMembers(db, { programId: program.id, publisherIds: [...new Set([...named, ...replayed])] }),
+    groups: await listGroups(db, { programId: program.id }),
+    regions: await listRegionCodes(db, advertiserId),
+  }
+}
+
+async function readScheduled(db: Db, version: Version | undefined) {
+  if (!version) return undefined
+  return {
+    ...(await readVersion(db, version)),
+    ...(await countNotices(db, { termsId: version.id })),
+    isBeingTold: await isBeingTold(db, { termsId: version.id }),
+  }
+}
+
+/** Reads the draft of a programme and what it changes. */
+async function readDraft(db: Db, compared: Omit<Parameters<typeof compareRates>[1], 'after'>) {
+  const programId = compared.program.id
+  const draft = await findDraft(db, { programId })
+  if (!draft) return undefined
+  const after = await readDraftBook(db, programId, draft.lines)
+  const comparison = await compareRates(db, { ...compared, after })
+  return { ...draft, comparison, replay: await findReplay(db, { programId }) }
+}
+
+async function readVersion(db: Db, version: Version) {
+  const { id, effectiveFrom } = version
+  const book = await readBook(db, version)
+  return { id, version: version.version, effectiveFrom, book, lines: sortLines(book.rules) }
+}

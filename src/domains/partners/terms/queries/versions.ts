@@ -1,0 +1,39 @@
+import type { Db } from '#database'
+import { termsInForce, termsState } from '#domains/programmes/programs/rules.ts'
+import { listTerms } from '#domains/programmes/programs/queries/terms.ts'
+import { readRateBook } from '#domains/programmes/rates/queries/rule-books.ts'
+import type { RateBook } from '#domains/programmes/rates/rules/resolve.ts'
+
+/** A version of a programme's terms, with its rates. */
+export type Version = Awaited<ReturnType<typeof listTerms>>[number]
+
+/** The programme of an advertiser, as far as its terms need it; undefined while there is none. */
+export function findOwnProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('program')
+    .select(['id', 'advertiserId', 'status', 'title', 'noticeDays'])
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+}
+
+/** The versions of a programme that hold now and later. */
+export interface CurrentVersions {
+  /** All versions, newest first. */
+  all: readonly Version[]
+  inForce: Version | undefined
+  /** Published, not yet in force, and not replaced: the one that begins first. */
+  scheduled: Version | undefined
+}
+
+/** Reads the versions of a programme. */
+export async function readVersions(db: Db, { programId, now }: { programId: bigint; now: Date }) {
+  const all = await listTerms(db, { programIds: [programId] })
+  const scheduled = all.filter((each) => termsState(each, all, now) === 'scheduled')
+  const next = scheduled.toSorted((one, other) => one.effectiveFrom.getTime() - other.effectiveFrom.getTime())[0]
+  return { all, inForce: termsInForce(all, now), scheduled: next } satisfies CurrentVersions
+}
+
+/** Reads the rules of a version, indexed with its rates. */
+export function readBook(db: Db, { id, ruleCount, rates }: Version): Promise<RateBook> {
+  return readRateBook(db, { termsId: id, ruleCount, rates: new Map(rates.map((rate) => [rate.event, rate])) })
+}

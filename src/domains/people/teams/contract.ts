@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { emailAddress } from '#domains/people/accounts/contract/sign-in.ts'
+import { TEAM_ROLES } from '#kernel/actor.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { requiredText } from '#kernel/text.ts'
+import { MEMBER_STATES } from './rules.ts'
+
+const MemberView = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(TEAM_ROLES),
+  state: z.enum(MEMBER_STATES),
+  joined_at: z.iso.datetime(),
+  /** When the mailed link stops to work; null for an active member. */
+  link_until: z.iso.datetime().nullable(),
+  /** Whether it is the member who asks. */
+  is_you: z.boolean(),
+})
+
+/** A member of a team, with the state of its invitation. */
+export type MemberView = z.infer<typeof MemberView>
+
+const path = '/api/v1/brand/team'
+const params = z.object({ member_id: Id })
+const done = z.object({ success: z.literal(true) })
+
+/** Lists the members of the team. */
+export const listMembersCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'The members of your team with their roles, owners first',
+  reply: z.object({ success: z.literal(true), data: z.array(MemberView) }),
+})
+
+/** Invites a member by e-mail. The answer does not tell whether the address has an account already. */
+export const inviteMemberCall = endpoint({
+  method: 'POST',
+  path,
+  access: 'advertiser:manage_team',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Invite a member to your team by e-mail. The link works for seven days.',
+  body: z.strictObject({
+    name: requiredText(60),
+    email: emailAddress(),
+    role: z.enum(TEAM_ROLES),
+  }),
+  reply: done,
+})
+
+/** Mails a new link to a member who has not accepted. */
+export const resendInvitationCall = endpoint({
+  method: 'POST',
+  path: `${path}/:member_id/invite`,
+  access: 'advertiser:manage_team',
+  encoding: 'json',
+  summary: 'Mail a new link to a member who has not accepted the invitation',
+  params,
+  reply: done,
+})
+
+/** Changes the role of a member. */
+export const changeRoleCall = endpoint({
+  method: 'POST',
+  path: `${path}/:member_id/role`,
+  access: 'advertiser:manage_team',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Give a member another role. The last owner stays owner, and an agency stays an agency.',
+  params,
+  body: z.strictObject({ role: z.enum(TEAM_ROLES) }),
+  reply: done,
+})
+
+/** Removes a member, or takes an invitation back. */
+export const removeMemberCall = endpoint({
+  method: 'POST',
+  path: `${path}/:member_id/remove`,
+  access: 'advertiser:manage_team',
+  encoding: 'json',
+  summary: 'Remove a member, who loses access at once, or take an invitation back. The last owner stays.',
+  params,
+  reply: done,
+})
+
+/** Removes the own account from the team. */
+export const leaveTeamCall = endpoint({
+  method: 'POST',
+  path: `${path}/leave`,
+  access: 'advertiser:see',
+  encoding: 'json',
+  summary: 'Leave the team. You lose access at once. The last owner cannot leave.',
+  reply: done,
+})
+
+const brandsPath = '/api/v1/brand/brands'
+
+/** A brand for which an account acts. */
+const BrandView = z.object({
+  advertiser_id: z.number(),
+  name: z.string(),
+  role: z.enum(TEAM_ROLES),
+  /** Whether the session acts for it. */
+  is_present: z.boolean(),
+})
+
+/** One of `BrandView`. */
+export type BrandView = z.infer<typeof BrandView>
+
+const InvitationView = z.object({
+  member_id: z.number(),
+  name: z.string(),
+  until: z.iso.datetime(),
+})
+
+/** An invitation as an agency that the account can accept. */
+export type InvitationView = z.infer<typeof InvitationView>
+
+/** Lists the brands for which the account acts. */
+export const listBrandsCall = endpoint({
+  method: 'GET',
+  path: brandsPath,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'The brands in whose teams you are, which of them you act for now, and the invitations that you can accept',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ brands: z.array(BrandView), invitations: z.array(InvitationView) }),
+  }),
+})
+
+/** Lets the session act for another brand of the account. */
+export const chooseBrandCall = endpoint({
+  method: 'POST',
+  path: `${brandsPath}/:advertiser_id/choose`,
+  access: 'advertiser:see',
+  encoding: 'json',
+  summary: 'Act for another of your brands from now on, in this session',
+  params: z.object({ advertiser_id: Id }),
+  reply: done,
+})
+
+/** Puts the account into the team that has invited it as an agency. */
+export const acceptInvitationCall = endpoint({
+  method: 'POST',
+  path: `${brandsPath}/invitations/:member_id/accept`,
+  access: 'advertiser:see',
+  encoding: 'json',
+  summary: 'Accept an invitation as an agency, and act for that brand from now on, in this session',
+  params,
+  reply: done,
+})
