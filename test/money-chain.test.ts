@@ -227,30 +227,27 @@ async function compare(db: Db, { network, model, orders, payouts }: Chain): Prom
   )
 }
 
-test(
-  'any sequence from orders to payments that come back leaves every cent explained',
-  async () => {
-    const property = fc.asyncProperty(
-      fc.array(anyStep, { minLength: rounds.moneySteps / 2, maxLength: rounds.moneySteps, size: 'max' }),
-      async (steps) => {
-        const database = await createTestDatabase()
-        try {
-          const network = await createMoneyNetwork(database)
-          const chain = {
-            network,
-            model: new MoneyModel(network),
-            orders: new Map(),
-            runs: new Map(),
-            payouts: new Map(),
-          }
-          for (const step of [...BEGINNING, ...steps]) await happen(chain, step)
-          await compare(database.db, chain)
-          expect(listLines(await verifyMoney(database.db))).toEqual([])
-        } finally {
-          await database.remove()
+test('any sequence from orders to payments that come back leaves every cent explained', async () => {
+  const property = fc.asyncProperty(
+    fc.array(anyStep, { minLength: rounds.moneySteps / 2, maxLength: rounds.moneySteps, size: 'max' }),
+    async (steps) => {
+      const database = await createTestDatabase()
+      try {
+        const network = await createMoneyNetwork(database)
+        const chain = {
+          network,
+          model: new MoneyModel(network),
+          orders: new Map(),
+          runs: new Map(),
+          payouts: new Map(),
         }
-      },
-    )
-    await fc.assert(property, { numRuns: rounds.moneySequences })
-  },
-)
+        for (const step of [...BEGINNING, ...steps]) await happen(chain, step)
+        await compare(database.db, chain)
+        expect(listLines(await verifyMoney(database.db))).toEqual([])
+      } finally {
+        await database.remove()
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: rounds.moneySequences })
+})

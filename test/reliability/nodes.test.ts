@@ -247,7 +247,7 @@ async function tryFailure({ fail, afterwards }: (typeof FAILURES)[number], round
   expect(await countMails(round)).toBe(MAILS_PER_ROUND)
 }
 
-test('two nodes lose and double nothing when one fails under load, and its jobs pass to the other within 15 s', async () => {
+test('two nodes lose and double nothing when one fails under load, and its jobs pass on within 15 s', async () => {
   for (let round = 0; round < rounds.sequences; round++) {
     if (round > 0) await giveJobsToFirst()
     await tryFailure(FAILURES[round % FAILURES.length] ?? FAILURES[0], round)

@@ -85,15 +85,14 @@ const domainFilesHaveKnownNames: Rule = (files) => {
   })
 }
 
+const serverFile =
+  /^src\/domains\/[^/]+\/[^/]+\/(queries|commands|routes|jobs|privacy|saved-lists|mails|tables|engine)(\.ts$|\/)/
+
 const webNeverImportsTheServer: Rule = (files) =>
   checkImports(files, (file, { target, isOwn }) => {
     if (!isWeb(file.path) || isTest(file.path)) return undefined
     if (!isOwn) return target.startsWith('node:') ? 'does not exist in the browser' : undefined
-    const isServer =
-      /^src\/platform\/server\/|^src\/database\.ts$/.test(target) ||
-      /^src\/domains\/[^/]+\/[^/]+\/(queries|commands|routes|jobs|privacy|saved-lists|mails|tables|engine)(\.ts$|\/)/.test(
-        target,
-      )
+    const isServer = /^src\/platform\/server\/|^src\/database\.ts$/.test(target) || serverFile.test(target)
     return isServer ? 'is server code, which the browser may not load' : undefined
   })
 

@@ -1,5 +1,7 @@
 import { checkOwnImports, getDomain, getDomains, isTest } from './architecture-map.ts'
 import type { Rule } from './architecture-map.ts'
+import { readOwners } from './sql-ownership.ts'
+import { readTableUses } from './sql-statements.ts'
 
 const domainsImportAlongTheirGraph: Rule = (files, map) => {
   const domains = getDomains(map)
@@ -38,16 +40,21 @@ const domainGraphIsComplete: Rule = (files, map) => {
   return [...unknown, ...upward]
 }
 
-/** Each edge of the graph is that of an import. */
+/** Each edge of the graph is that of an import, or of a statement that reads a table. */
 const domainGraphHasNoUnusedEdge: Rule = (files, map) => {
+  const owners = readOwners(files)
   const used = new Set(
     files
       .filter(({ path }) => !isTest(path))
-      .flatMap(({ path, imports }) => imports.map(({ target }) => findEdge(path, target)))
-      .map((edge) => `${edge?.from} ${edge?.to}`),
+      .flatMap((file) => {
+        const from = getDomain(file.path)
+        const imported = file.imports.map(({ target }) => getDomain(target))
+        const read = from === undefined ? [] : readTableUses(file).map(({ table }) => owners.get(table))
+        return [...imported, ...read].map((to) => `${from} ${to}`)
+      }),
   )
   return Object.entries(getDomains(map)).flatMap(([from, targets]) =>
-    targets.filter((to) => !used.has(`${from} ${to}`)).map((to) => `domain ${from} does not import ${to}: drop the edge`),
+    targets.filter((to) => !used.has(`${from} ${to}`)).map((to) => `domain ${from} does not use ${to}: drop the edge`),
   )
 }
 

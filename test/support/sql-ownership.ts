@@ -11,7 +11,7 @@ const platform = 'platform'
 const views: Record<string, string> = { account: 'account_summary' }
 
 /** Reads the owner of each table from the `tables.ts` of the domains and of the platform. */
-function readOwners(files: readonly SourceFile[]): Map<string, string> {
+export function readOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {
     const owner = path === 'src/platform/server/tables.ts' ? platform : getDomain(path)

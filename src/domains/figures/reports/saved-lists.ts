@@ -1,4 +1,5 @@
-import { getAdvertiserId, regionName } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
+import { regionName } from '#kernel/regions.ts'
 import { writePartName } from '#domains/orders/transactions/rules/part-name.ts'
 import type { ListSearch } from '#kernel/list-query.ts'
 import type { FullFigures, Measure } from '#kernel/measures.ts'

@@ -1,6 +1,6 @@
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, countDays, toDay, listDays } from '#kernel/days.ts'
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
 import type { BrandHome, FindingView, Measures } from './contract/brand.ts'

@@ -1,5 +1,5 @@
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
 import { getCoverage } from '#domains/programmes/programs/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

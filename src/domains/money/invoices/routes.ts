@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findNetworkIdentity } from '#domains/people/taxes/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

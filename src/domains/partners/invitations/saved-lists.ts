@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import type { SavedList } from '#platform/server/saved-lists.ts'
 import { listInvitationsCall } from './contract/brand.ts'
 import { sentInvitationList } from './contract/lists.ts'

@@ -1,7 +1,6 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId, getPublisherId } from '#kernel/actor-scope.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
 import { merchantPath } from '#domains/programmes/programs/rules.ts'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'

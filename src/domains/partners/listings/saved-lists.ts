@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
 import type { SavedList } from '#platform/server/saved-lists.ts'
 import { listListingsCall, listingList } from './contract.ts'

@@ -1,4 +1,4 @@
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { siteDomain } from '#domains/people/publishers/rules.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Locale } from '#texts/texts.ts'

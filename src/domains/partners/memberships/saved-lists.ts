@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { writeMeasure } from '#domains/figures/reports/mails.ts'
 import { findProgress } from '#domains/figures/reports/queries/rollup-progress.ts'
 import { viewMeasures } from '#domains/figures/reports/views.ts'

@@ -6,7 +6,10 @@ import { addMonths } from '#platform/server/partitions.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { expectWithin, stopDate } from '#test/support/timing.ts'
-import { ensureParameterPartitions, removeOldParameters } from '#domains/orders/transactions/commands/postback-parameters.ts'
+import {
+  ensureParameterPartitions,
+  removeOldParameters,
+} from '#domains/orders/transactions/commands/postback-parameters.ts'
 import { listPostbacks } from './queries/list-postbacks.ts'
 import { viewPostback } from './views.ts'
 import { getTransactionTimeline } from '#domains/orders/transactions/queries/transaction-timeline.ts'

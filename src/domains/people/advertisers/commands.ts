@@ -7,7 +7,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { addOwner, replaceFirstOwner } from '#domains/people/teams/commands/set-owner.ts'
 import { listValidSecrets } from './queries.ts'
-import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
+import { isRegionCode } from '#kernel/regions.ts'
+import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, parseHost } from './rules.ts'
 import type { AdvertiserStatus, Company, SecretKind } from './rules.ts'
 
 const TOKEN_BYTES = 32

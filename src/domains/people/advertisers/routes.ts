@@ -24,7 +24,8 @@ import {
   updateAdvertiserCall,
 } from './contract.ts'
 import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
-import { getAdvertiserId, isLocalHostname } from './rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
+import { isLocalHostname } from './rules.ts'
 import { viewDomain, viewNewSecret, viewSecret } from './views.ts'
 
 /** The routes of the advertisers domain. */

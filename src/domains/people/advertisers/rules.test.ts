@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
+import { isRegionCode, regionName } from '#kernel/regions.ts'
 import {
-  getAdvertiserId,
   getHost,
   indexHosts,
   isLocalHostname,
-  isRegionCode,
   parseHost,
   parseHostname,
   parseRegionLines,
   regionLines,
-  regionName,
   secretHint,
 } from './rules.ts'
 

@@ -1,15 +1,8 @@
-import type { Actor } from '#kernel/actor.ts'
-import { Refusal } from '#kernel/errors.ts'
-import { COUNTRY_CODES, getCountryName } from '#kernel/lists/countries.ts'
-
 /** Whether an advertiser is active. Links to a paused one still redirect, but earn nothing. */
 export const ADVERTISER_STATUSES = ['active', 'paused'] as const
 
 /** One of `ADVERTISER_STATUSES`. */
 export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
-
-/** The region of a domain that sells worldwide. */
-export const GLOBAL_REGION = 'GLOBAL'
 
 /**
  * What a postback secret is for. A server secret stays on the server of the shop, so it may also decide orders. A pixel
@@ -87,24 +80,6 @@ export function indexHosts<T>(declared: readonly (readonly [host: string, value:
  */
 export function isLocalHostname(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname.endsWith('.localhost')
-}
-
-/** Whether the code is a country of the network's list or `GLOBAL`. */
-export function isRegionCode(code: string): boolean {
-  return code === GLOBAL_REGION || COUNTRY_CODES.includes(code)
-}
-
-/** The name of a region in the reader's language. */
-export function regionName(code: string, locale: 'en' | 'zh'): string {
-  if (code === GLOBAL_REGION) return locale === 'zh' ? '全球' : 'Global'
-  return getCountryName(code, locale)
-}
-
-/** The advertiser of the signed-in account or of the API key. Refuses an actor without one. */
-export function getAdvertiserId(actor: Actor): bigint {
-  const isOwner = actor.kind === 'account' || actor.kind === 'key'
-  if (isOwner && actor.advertiserId !== undefined) return actor.advertiserId
-  throw new Refusal({ code: 'no_advertiser', status: 403 })
 }
 
 /** The last characters of a secret, which operators may read. */

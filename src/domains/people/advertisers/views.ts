@@ -2,7 +2,8 @@ import type { Locale } from '#texts/texts.ts'
 import type { createPostbackSecret } from './commands.ts'
 import type { CreatedSecret, DomainView, SecretView } from './contract.ts'
 import type { listDomains, listSecrets } from './queries.ts'
-import { regionName, secretHint } from './rules.ts'
+import { regionName } from '#kernel/regions.ts'
+import { secretHint } from './rules.ts'
 
 /** A domain as operators and advertisers read it. */
 export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: Locale): DomainView {

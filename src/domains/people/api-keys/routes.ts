@@ -1,5 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getAdvertiserId, getPublisherId } from '#kernel/actor-scope.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'

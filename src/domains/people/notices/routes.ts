@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'

@@ -30,7 +30,8 @@ import {
   updateSubAccountCall,
 } from './contract.ts'
 import { getProfile, getPublisher, listPublishers, listSites, listSubAccounts } from './queries.ts'
-import { getPublisherId, getPublisherScope, readSiteForm } from './rules.ts'
+import { getPublisherId, getPublisherScope } from '#kernel/actor-scope.ts'
+import { readSiteForm } from './rules.ts'
 import { viewOwnPublisher, viewPublisher, viewSite, viewSubAccount } from './views.ts'
 
 /** The routes of the publishers domain. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countMissingFields, getPublisherId, siteDomain, siteKeyFrom } from './rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
+import { countMissingFields, siteDomain, siteKeyFrom } from './rules.ts'
 
 test('counts the required fields of a profile that were never given', () => {
   const required = 12

@@ -1,4 +1,3 @@
-import type { Actor } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-categories.ts'
@@ -24,36 +23,6 @@ const KEY_LENGTH = 16
 export function siteKeyFrom(random: Uint8Array): string | undefined {
   const usable = random.filter((byte) => byte < 252).subarray(0, KEY_LENGTH)
   return usable.length < KEY_LENGTH ? undefined : Array.from(usable, (byte) => KEY_LETTERS[byte % 36]).join('')
-}
-
-/**
- * The publisher whose figures a call may read, and the site to which they are restricted. `siteId` is undefined only
- * for the publisher itself, which reads all its sites.
- */
-export interface PublisherScope {
-  publisherId: bigint
-  siteId: bigint | undefined
-}
-
-/** Returns what the account or the API key may read of its publisher. Refuses an account without a publisher. */
-export function getPublisherScope(actor: Actor): PublisherScope {
-  if (actor.kind === 'key' && actor.publisherId !== undefined) {
-    return { publisherId: actor.publisherId, siteId: undefined }
-  }
-  if (actor.kind === 'account' && actor.publisherId !== undefined) {
-    return { publisherId: actor.publisherId, siteId: actor.subAccount?.siteId }
-  }
-  throw new Refusal({ code: 'no_publisher', status: 403 })
-}
-
-/**
- * Returns the publisher of the account or the API key, for what concerns all its sites. Refuses an account without a
- * publisher, and every sub-account: a call that admits them takes `getPublisherScope`.
- */
-export function getPublisherId(actor: Actor): bigint {
-  const { publisherId, siteId } = getPublisherScope(actor)
-  if (siteId !== undefined) throw new Refusal({ code: 'not_allowed', status: 403 })
-  return publisherId
 }
 
 /** A form on the wire: the entries of each field. */

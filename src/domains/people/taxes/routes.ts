@@ -1,6 +1,6 @@
 import { storeFile } from '#domains/people/files/commands.ts'
 import { downloadFile, listFiles } from '#domains/people/files/queries.ts'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

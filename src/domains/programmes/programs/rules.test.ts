@@ -17,7 +17,13 @@ import {
   termsState,
   scoreProgram,
 } from './rules.ts'
-import { MAX_FIXED_AMOUNT, commissionFor, parseRate, rateText, rateValue } from '#domains/programmes/rates/rules/rate.ts'
+import {
+  MAX_FIXED_AMOUNT,
+  commissionFor,
+  parseRate,
+  rateText,
+  rateValue,
+} from '#domains/programmes/rates/rules/rate.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 
 describe('commissionFor', () => {

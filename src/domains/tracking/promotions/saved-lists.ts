@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import type { SavedList } from '#platform/server/saved-lists.ts'
 import { brandPromotionList, listManagedPromotionsCall } from './contract/managed.ts'
 import { countPromotions, toManagedFilter } from './queries/promotions.ts'

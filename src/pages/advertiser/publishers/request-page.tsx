@@ -16,7 +16,11 @@ import { useShortcuts } from '#ui/shortcuts.ts'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { ToastCard } from '#ui/toast-card.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { askApplicantCall, decidePublisherCall, getJoinRequestCall } from '#domains/partners/memberships/contract/requests.ts'
+import {
+  askApplicantCall,
+  decidePublisherCall,
+  getJoinRequestCall,
+} from '#domains/partners/memberships/contract/requests.ts'
 import type { JoinRequestDetail } from '#domains/partners/memberships/contract/requests.ts'
 import { useEventEntries } from '#domains/partners/memberships/web/event-entries.tsx'
 import { ProfileFacts, SiteFacts } from '#domains/partners/memberships/web/profile-facts.tsx'

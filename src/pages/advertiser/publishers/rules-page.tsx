@@ -12,7 +12,11 @@ import { HiddenField } from '#ui/hidden-field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
-import { getJoinRulesCall, saveJoinRulesCall, tryJoinRulesCall } from '#domains/partners/memberships/contract/join-rules.ts'
+import {
+  getJoinRulesCall,
+  saveJoinRulesCall,
+  tryJoinRulesCall,
+} from '#domains/partners/memberships/contract/join-rules.ts'
 import { DRY_RUN_DAYS, MAX_JOIN_RULES } from '#domains/partners/memberships/rules/join-rules.ts'
 import { DryRunResult } from '#domains/partners/memberships/web/dry-run-result.tsx'
 import { RuleFields } from '#domains/partners/memberships/web/rule-fields.tsx'

@@ -1,6 +1,6 @@
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { JOIN_MODES } from '#domains/programmes/programs/rules.ts'
-import { GLOBAL_REGION } from '#domains/people/advertisers/rules.ts'
+import { GLOBAL_REGION } from '#kernel/regions.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'

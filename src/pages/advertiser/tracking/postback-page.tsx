@@ -8,7 +8,11 @@ import {
   restoreOrphanCall,
 } from '#domains/partners/tracking-health/contract/orphans.ts'
 import type { OrphanDetail } from '#domains/partners/tracking-health/contract/orphans.ts'
-import { dryRunPostbackCall, getPostbackCall, replayPostbackCall } from '#domains/partners/tracking-health/contract/postbacks.ts'
+import {
+  dryRunPostbackCall,
+  getPostbackCall,
+  replayPostbackCall,
+} from '#domains/partners/tracking-health/contract/postbacks.ts'
 import type { DryRunView, PostbackView } from '#domains/partners/tracking-health/contract/postbacks.ts'
 import type { DismissalReason } from '#domains/partners/tracking-health/rules/dismissal.ts'
 import { ORPHAN_REASONS } from '#domains/partners/tracking-health/rules/suggest-owner.ts'

@@ -1,6 +1,11 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/invoices-page'
-import { downloadInvoiceCall, listInvoicesCall, listOverdueCall, printInvoiceCall } from '#domains/money/invoices/contract.ts'
+import {
+  downloadInvoiceCall,
+  listInvoicesCall,
+  listOverdueCall,
+  printInvoiceCall,
+} from '#domains/money/invoices/contract.ts'
 import type { OverdueView } from '#domains/money/invoices/contract.ts'
 import { INVOICE_STATES } from '#domains/money/invoices/rules.ts'
 import { InvoiceTable } from '#domains/money/invoices/web/invoice-table.tsx'

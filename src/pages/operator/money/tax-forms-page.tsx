@@ -2,7 +2,12 @@ import { Anchor } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/tax-forms-page'
-import { listTaxFormsCall, refuseTaxFormCall, setTaxPolicyCall, verifyTaxFormCall } from '#domains/people/taxes/contract.ts'
+import {
+  listTaxFormsCall,
+  refuseTaxFormCall,
+  setTaxPolicyCall,
+  verifyTaxFormCall,
+} from '#domains/people/taxes/contract.ts'
 import type { QueuedForm } from '#domains/people/taxes/contract.ts'
 import { FORM_STATUSES } from '#domains/people/taxes/rules.ts'
 import { FormBadge } from '#domains/people/taxes/web/form-badge.tsx'
@@ -28,7 +33,9 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 
-const FormActions = lazy(async () => ({ default: (await import('#domains/people/taxes/web/form-actions.tsx')).FormActions }))
+const FormActions = lazy(async () => ({
+  default: (await import('#domains/people/taxes/web/form-actions.tsx')).FormActions,
+}))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listTaxFormsCall, '/operator/money/tax-forms'))

@@ -7,7 +7,12 @@ import { countryList } from '#domains/partners/applications/web/form/country-lis
 import { getOwnListingCall, setOwnListingCall } from '#domains/partners/listings/contract.ts'
 import { getBalanceCall } from '#domains/money/payouts/contract/balance.ts'
 import { getClosingCall } from '#domains/money/payouts/contract/statements.ts'
-import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '#domains/money/payouts/contract/payment.ts'
+import {
+  getPaymentCall,
+  removeBankCall,
+  saveBankCall,
+  savePaymentCall,
+} from '#domains/money/payouts/contract/payment.ts'
 import { getLegalCall, saveLegalCall, setSelfBillingCall, submitTaxFormCall } from '#domains/people/taxes/contract.ts'
 import * as calls from '#domains/people/publishers/contract.ts'
 import type { LegalKind, TaxFormType } from '#domains/people/taxes/rules.ts'

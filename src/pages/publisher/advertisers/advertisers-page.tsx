@@ -44,7 +44,9 @@ import { DownloadButton } from '#ui/download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
 import { RegionsDialog } from './regions-dialog.tsx'
 
-const JoinDialog = lazy(async () => ({ default: (await import('#domains/programmes/programs/web/join-dialog.tsx')).JoinDialog }))
+const JoinDialog = lazy(async () => ({
+  default: (await import('#domains/programmes/programs/web/join-dialog.tsx')).JoinDialog,
+}))
 
 /** The search parameters that open the dialogs about an advertiser. */
 const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } as const

@@ -27,7 +27,9 @@ const NoSitesPanel = lazy(async () => ({
   default: (await import('#domains/tracking/tracking/web/no-sites-panel.tsx')).NoSitesPanel,
 }))
 
-const Bookmarklet = lazy(async () => ({ default: (await import('#domains/tracking/tracking/web/bookmarklet.tsx')).Bookmarklet }))
+const Bookmarklet = lazy(async () => ({
+  default: (await import('#domains/tracking/tracking/web/bookmarklet.tsx')).Bookmarklet,
+}))
 
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 

@@ -17,7 +17,11 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { downloadStatementCall, getStatementCall, printStatementCall } from '#domains/money/payouts/contract/statements.ts'
+import {
+  downloadStatementCall,
+  getStatementCall,
+  printStatementCall,
+} from '#domains/money/payouts/contract/statements.ts'
 import type { PayoutView, StatementLineView } from '#domains/money/payouts/contract/statements.ts'
 import { useMonthName } from '#ui/month-text.ts'
 import { PayoutStatusBadge } from '#domains/money/payouts/web/payout-status.tsx'

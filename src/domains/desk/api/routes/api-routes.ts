@@ -1,6 +1,6 @@
 import { readOrderFacts, readPayeeFacts } from '#domains/money/payouts/queries/explanations.ts'
 import { viewExplanation } from '#domains/money/payouts/views/explanations.ts'
-import { getPublisherId, getPublisherScope } from '#domains/people/publishers/rules.ts'
+import { getPublisherId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { makeLinks } from '#domains/tracking/tracking/commands/make-links.ts'
 import { viewLink } from '#domains/tracking/tracking/views.ts'
 import { writeCursor } from '#kernel/cursor.ts'

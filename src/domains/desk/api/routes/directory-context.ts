@@ -1,5 +1,5 @@
 import { listSites } from '#domains/people/publishers/queries.ts'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import type { DirectoryContext } from '../views/v1.ts'
 

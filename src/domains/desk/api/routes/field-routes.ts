@@ -1,6 +1,6 @@
 import { PROMOTION_CATEGORIES } from '#domains/tracking/promotions/rules.ts'
 import { listOfferedPromotions } from '#domains/tracking/promotions/queries/promotions.ts'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import { summariseTransactions } from '#domains/orders/transactions/queries/summarise-transactions.ts'
 import { listTransactionRows } from '#domains/orders/transactions/queries/transaction-rows.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'

@@ -1,4 +1,4 @@
-import type { PublisherScope } from '#domains/people/publishers/rules.ts'
+import type { PublisherScope } from '#kernel/actor-scope.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, countDays, toDayRange } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import { findNetworkIdentity } from '#domains/people/taxes/queries.ts'
 import { sumPending } from '#domains/orders/transactions/queries/sum-pending.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

@@ -1,3 +1,4 @@
+import { containing } from '#platform/server/like-pattern.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
@@ -46,13 +47,11 @@ const MAX_NAMES = 1000
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const toPattern = (keyword: string) => `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-
 /** Prepares the search for the keyword of a filter, if it has one. The filter finds the same orders as before. */
 export async function prepareSearch<F extends KeywordFilter>(db: Db, filter: F): Promise<F> {
   const { keyword, publisherId, advertiserId } = filter
   if (!keyword || keyword.length > MAX_KEYWORD || keyword.includes('\n')) return filter
-  const named = sql`name ILIKE ${toPattern(keyword)}`
+  const named = sql`name ILIKE ${containing(keyword)}`
   const ofAdvertiser = advertiserId === undefined ? named : sql`${named} AND id = ${advertiserId}`
   const { rows } = await sql<Omit<KeywordSearch, keyof Way>>`
     SELECT written_until::text AS written_until, lower(${keyword}) AS lowered,
@@ -166,8 +165,8 @@ function selectTexts(
   const alternatives = [
     sql`(${sql.join(
       [
-        ...indexed.map((part) => sql`text LIKE ${toPattern(part)}`),
-        ...compared.map((part) => sql`(text || '') LIKE ${toPattern(part)}`),
+        ...indexed.map((part) => sql`text LIKE ${containing(part)}`),
+        ...compared.map((part) => sql`(text || '') LIKE ${containing(part)}`),
       ],
       sql` AND `,
     )})`,
@@ -194,7 +193,7 @@ function isOfOwner(table: string, { publisherId, advertiserId }: KeywordFilter):
 
 /** Whether the order `t` has a keyword. */
 function hasKeyword(keyword: string, { publisherId, search }: KeywordFilter): RawBuilder<unknown> {
-  const pattern = toPattern(keyword)
+  const pattern = containing(keyword)
   const isPublisher = sql`t.publisher_id ${isNamed('publisher', pattern, search?.publisherIds)}`
   const texts = SEARCHED_COLUMNS.map((column) => sql`t.${column} ILIKE ${pattern}`)
   return sql`(

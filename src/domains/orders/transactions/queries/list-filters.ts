@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { addDays, startOfDay, toDayRange } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import type { PublisherScope } from '#domains/people/publishers/rules.ts'
+import type { PublisherScope } from '#kernel/actor-scope.ts'
 import type { ListedStatus } from '../contract/vocabulary.ts'
 import type { listTransactionsCall, summariseBrandTransactionsCall, summariseReviewCall } from '../contract/calls.ts'
 import type { TransactionFilter } from './transaction-filter.ts'

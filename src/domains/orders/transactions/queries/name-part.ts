@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import type { OrderPart } from './order-parts.ts'
 
 /** What a click can have as its country. An address can hold other values, which have no name. */

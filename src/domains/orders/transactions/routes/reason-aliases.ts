@@ -1,7 +1,7 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { removeReasonAlias, saveReasonAlias } from '../commands/save-reason-alias.ts'
 import { listReasonAliasesCall, removeReasonAliasCall, saveReasonAliasCall } from '../contract/reason-aliases.ts'
 import { listReasonAliases } from '../queries/reason-aliases.ts'

@@ -3,8 +3,7 @@ import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
-import { getPublisherScope } from '#domains/people/publishers/rules.ts'
+import { getAdvertiserId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
   downloadBrandTransactionsCall,

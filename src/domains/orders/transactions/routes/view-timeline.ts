@@ -1,5 +1,5 @@
 import { formatAmount } from '#kernel/money.ts'
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { viewNote } from '#domains/people/notes/views.ts'
 import { rateText } from '#domains/programmes/rates/rules/rate.ts'
 import type { ItemView, TransactionTimeline } from '../contract/transaction.ts'

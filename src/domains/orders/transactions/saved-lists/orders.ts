@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { ListSearch } from '#kernel/list-query.ts'
 import { formatAmount } from '#kernel/money.ts'

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
-import { getPublisherScope } from '#domains/people/publishers/rules.ts'
+import { getAdvertiserId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { toDay, toDayRange } from '#kernel/days.ts'
 import type { ListSearch } from '#kernel/list-query.ts'
 import type { Ctx } from '#platform/server/context.ts'

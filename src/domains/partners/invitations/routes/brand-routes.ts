@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { viewApplicant } from '#domains/partners/memberships/views.ts'
 import { findOwnProgram, readBook, readVersions } from '#domains/partners/terms/queries/versions.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

@@ -1,4 +1,4 @@
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import { acceptsJoins, isOpen } from '#domains/programmes/programs/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import type { CodedError } from '#kernel/error-codes.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
 import { findProgress } from '#domains/figures/reports/queries/rollup-progress.ts'

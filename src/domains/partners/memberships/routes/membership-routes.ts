@@ -1,4 +1,7 @@
-import { membershipRoutes as operatorRoutes, offerRoutes } from '#domains/programmes/programs/routes/membership-routes.ts'
+import {
+  membershipRoutes as operatorRoutes,
+  offerRoutes,
+} from '#domains/programmes/programs/routes/membership-routes.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { joinByRules } from '../commands/join-by-rules.ts'

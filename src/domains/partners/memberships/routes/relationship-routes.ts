@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { listMembershipHistory } from '#domains/programmes/history/queries.ts'
 import { viewHistory } from '#domains/programmes/history/views.ts'
 import { writeNote } from '#domains/people/notes/commands.ts'

@@ -1,4 +1,4 @@
-import { isRegionCode } from '#domains/people/advertisers/rules.ts'
+import { isRegionCode } from '#kernel/regions.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { invalidField } from '#kernel/errors.ts'

@@ -1,4 +1,5 @@
-import { getAdvertiserId, regionName } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
+import { regionName } from '#kernel/regions.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
 import { readTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { addTermsCall } from '#domains/programmes/programs/contract/program.ts'

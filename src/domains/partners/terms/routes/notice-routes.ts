@@ -1,6 +1,5 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId, getPublisherId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { getOffer } from '#domains/programmes/programs/queries/offers.ts'
-import { getPublisherId, getPublisherScope } from '#domains/people/publishers/rules.ts'
 import { holdsAt } from '#domains/programmes/rates/rules/resolve.ts'
 import type { RateBook, RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

@@ -1,6 +1,6 @@
-import { getAdvertiserId, regionName } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId, getPublisherScope } from '#kernel/actor-scope.ts'
+import { regionName } from '#kernel/regions.ts'
 import { getOffer } from '#domains/programmes/programs/queries/offers.ts'
-import { getPublisherScope } from '#domains/people/publishers/rules.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
 import type { OrderFacts, PricedItem } from '#domains/programmes/rates/rules/price.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

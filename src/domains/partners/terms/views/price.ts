@@ -1,4 +1,4 @@
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { rateText } from '#domains/programmes/rates/rules/rate.ts'
 import { getAudience } from '#domains/programmes/rates/rules/resolve.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'

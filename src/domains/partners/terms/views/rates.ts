@@ -1,4 +1,4 @@
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { rateText, rateValue } from '#domains/programmes/rates/rules/rate.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'

@@ -3,7 +3,11 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { POSTBACK_REASONS, POSTBACK_RESULTS, UNSTORED_REASONS } from '#domains/orders/transactions/contract/vocabulary.ts'
+import {
+  POSTBACK_REASONS,
+  POSTBACK_RESULTS,
+  UNSTORED_REASONS,
+} from '#domains/orders/transactions/contract/vocabulary.ts'
 import { MAX_PARAMETERS } from '#domains/orders/transactions/rules/postback-log.ts'
 
 /** The last postbacks of an advertiser that it can look at. */

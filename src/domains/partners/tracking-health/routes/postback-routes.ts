@@ -1,4 +1,4 @@
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { dryRunPostback } from '#domains/orders/transactions/commands/dry-run-postback.ts'
 import type { TokenSource } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

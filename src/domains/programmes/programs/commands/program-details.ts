@@ -1,4 +1,4 @@
-import { isRegionCode } from '#domains/people/advertisers/rules.ts'
+import { isRegionCode } from '#kernel/regions.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'

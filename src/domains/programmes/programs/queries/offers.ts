@@ -6,7 +6,8 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ADVERTISER_SORTS } from '../rules.ts'
-import { containing, hasHost } from './programs.ts'
+import { containing } from '#platform/server/like-pattern.ts'
+import { hasHost } from './programs.ts'
 
 /** The number of recommended advertisers. */
 export const TOP_ADVERTISERS = 10

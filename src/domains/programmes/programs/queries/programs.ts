@@ -1,3 +1,4 @@
+import { containing } from '#platform/server/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
@@ -82,11 +83,6 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
     .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), advertisers }
-}
-
-/** Builds a LIKE pattern for texts that contain `part`, with wildcards escaped. */
-export function containing(part: string): string {
-  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 /** Builds the condition that the row's advertiser declared a host that contains `part`. */

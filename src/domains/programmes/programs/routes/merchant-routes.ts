@@ -1,4 +1,4 @@
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { getAccountKind } from '#kernel/access.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'

@@ -1,5 +1,5 @@
 import { getAdvertiser, listDomains } from '#domains/people/advertisers/queries.ts'
-import { getAdvertiserId } from '#domains/people/advertisers/rules.ts'
+import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { viewDomain } from '#domains/people/advertisers/views.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'

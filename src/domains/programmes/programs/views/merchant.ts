@@ -1,4 +1,4 @@
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { Merchant, MerchantCard } from '../contract/merchant.ts'

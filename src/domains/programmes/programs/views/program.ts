@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
-import { regionName } from '#domains/people/advertisers/rules.ts'
+import { regionName } from '#kernel/regions.ts'
 import type { MembershipRow, Offer } from '../contract/membership.ts'
 import type { ProgramView, TermsView } from '../contract/program.ts'
 import type { listMemberships } from '../queries/memberships.ts'

@@ -5,7 +5,8 @@ import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { containing, hasHost } from '#domains/programmes/programs/queries/programs.ts'
+import { containing } from '#platform/server/like-pattern.ts'
+import { hasHost } from '#domains/programmes/programs/queries/programs.ts'
 import type { PromotionKind, PromotionSort, PromotionState } from '../rules.ts'
 
 /** The filter of a publisher's list. An absent or empty field filters nothing. */

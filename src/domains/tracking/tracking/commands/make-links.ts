@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listSites } from '#domains/people/publishers/queries.ts'
-import type { PublisherScope } from '#domains/people/publishers/rules.ts'
+import type { PublisherScope } from '#kernel/actor-scope.ts'
 import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'

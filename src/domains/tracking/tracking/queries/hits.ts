@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import type { PublisherScope } from '#domains/people/publishers/rules.ts'
+import type { PublisherScope } from '#kernel/actor-scope.ts'
 import type { Place } from '#kernel/cursor.ts'
 import { firstUuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Verdict } from '../rules/verdict.ts'

@@ -1,4 +1,4 @@
-import { getPublisherId } from '#domains/people/publishers/rules.ts'
+import { getPublisherId } from '#kernel/actor-scope.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'

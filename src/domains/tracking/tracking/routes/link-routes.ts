@@ -1,5 +1,5 @@
 import { listSites } from '#domains/people/publishers/queries.ts'
-import { getPublisherScope } from '#domains/people/publishers/rules.ts'
+import { getPublisherScope } from '#kernel/actor-scope.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { route } from '#platform/server/http/route.ts'
