@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -23,14 +21,17 @@ test('only complete postbacks are in flight: 2,100 unfinished ones hold up no or
 
 test('a client that hangs up is not counted as an answer', async () => {
   const before = await countAnswers()
-  const requested = once(shop.server, 'request')
   const { socket } = await openConnection(port)
-  socket.write(unfinished)
-  const [request] = (await requested) as [IncomingMessage]
-  socket.destroy()
-  await new Promise((resolve) => {
-    request.once('close', resolve)
+  const { localPort } = socket
+  const isGone = Promise.withResolvers<void>()
+  // The server may still read what the clients of another test have sent.
+  shop.server.on('request', (request) => {
+    if (request.socket.remotePort !== localPort) return
+    request.once('close', () => isGone.resolve())
+    socket.destroy()
   })
+  socket.write(unfinished)
+  await isGone.promise
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   expect(await countAnswers()).toBe(before)
 })
