@@ -24,6 +24,9 @@ export interface ClockWatchOptions {
   db: Db
   log: Logger
   intervalMs?: number
+  clock?: () => Date
+  /** The monotonic clock, in milliseconds. */
+  monotonic?: () => number
 }
 
 /** A smaller difference to the monotonic clock is no step: NTP slews the clock by as much. */
@@ -31,6 +34,8 @@ const MIN_STEP_MS = 500
 /** A larger difference to the database is worth a warning. */
 const MAX_DIFFERENCE_MS = 1000
 const WARN_FOR_MS = 24 * 3_600_000
+/** Two clocks that were not read at the same time are read again. */
+const MAX_READ_MS = 10
 
 /**
  * Compares the clock of this process with the monotonic clock every few seconds, to notice steps, and with the clock of
@@ -41,12 +46,13 @@ export class ClockWatch {
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
   /** The clock minus the monotonic clock at the last comparison. */
-  #offsetMs = readOffset()
+  #offsetMs: number
   #lastStep: (ClockStep & { monotonicMs: number }) | undefined
   #databaseAheadMs: number | undefined
 
-  constructor({ intervalMs = 5000, ...options }: ClockWatchOptions) {
-    this.#options = { ...options, intervalMs }
+  constructor(options: ClockWatchOptions) {
+    this.#options = { intervalMs: 5000, clock: () => new Date(), monotonic: () => performance.now(), ...options }
+    this.#offsetMs = this.#readOffset()
   }
 
   start(): void {
@@ -67,7 +73,7 @@ export class ClockWatch {
   /** Says what an operator should know: a step within the last day, a difference to the database. */
   listWarnings(): string[] {
     const step = this.#lastStep
-    const isRecent = step !== undefined && performance.now() - step.monotonicMs < WARN_FOR_MS
+    const isRecent = step !== undefined && this.#options.monotonic() - step.monotonicMs < WARN_FOR_MS
     const ahead = this.#databaseAheadMs ?? 0
     return [
       ...(isRecent ? [describeStep(step)] : []),
@@ -85,31 +91,40 @@ export class ClockWatch {
   }
 
   #noticeStep(): void {
-    const offsetMs = readOffset()
+    const { clock, monotonic, log } = this.#options
+    const offsetMs = this.#readOffset()
     const ms = Math.round(offsetMs - this.#offsetMs)
     this.#offsetMs = offsetMs
     if (Math.abs(ms) < MIN_STEP_MS) return
-    this.#lastStep = { ms, at: new Date(), monotonicMs: performance.now() }
-    this.#options.log.warn({ stepMs: ms }, 'The clock of this machine was set')
+    this.#lastStep = { ms, at: clock(), monotonicMs: monotonic() }
+    log.warn({ stepMs: ms }, 'The clock of this machine was set')
+  }
+
+  /** Reads the clock minus the monotonic clock. A process may be suspended between the readings. */
+  #readOffset(): number {
+    const { clock, monotonic } = this.#options
+    for (;;) {
+      const beforeMs = monotonic()
+      const nowMs = clock().getTime()
+      if (monotonic() - beforeMs < MAX_READ_MS) return nowMs - beforeMs
+    }
   }
 
   async #compareWithDatabase(): Promise<void> {
+    const { db, clock, monotonic } = this.#options
     try {
-      const startedAt = performance.now()
-      const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(this.#options.db)
-      const tookMs = performance.now() - startedAt
+      const startedAt = monotonic()
+      const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
+      const nowMs = clock().getTime()
+      const tookMs = monotonic() - startedAt
       // The error is at most half the time that the answer took.
       if (rows[0] === undefined || tookMs > MAX_DIFFERENCE_MS) return
-      this.#databaseAheadMs = Math.round(rows[0].now.getTime() - (Date.now() - tookMs / 2))
+      this.#databaseAheadMs = Math.round(rows[0].now.getTime() - (nowMs - tookMs / 2))
     } catch {
       // The readiness of the process says that the database does not answer.
       this.#databaseAheadMs = undefined
     }
   }
-}
-
-function readOffset(): number {
-  return Date.now() - performance.now()
 }
 
 function describeStep({ ms, at }: ClockStep): string {
