@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tableRights } from '#app/table-rights.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { patienceMs, testLimitMs } from '#test/support/patience.ts'
 import { NODES_LOCK, NodeSession } from './node-session.ts'
 import { prepareSchema } from './schema.ts'
 
@@ -12,7 +13,7 @@ let node: NodeSession
 beforeEach(async () => {
   database = await createTestDatabase()
   const connection = { connectionString: database.connectionString }
-  node = new NodeSession(connection, { silenceMs: 60_000, answerMs: 10_000 })
+  node = new NodeSession(connection, { silenceMs: testLimitMs, answerMs: patienceMs })
   await node.open()
 })
 
@@ -21,7 +22,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const prepare = () => prepareSchema(database.ownerDb, tableRights, { nodesForMs: 200 })
+const prepare = (nodesForMs = 200) => prepareSchema(database.ownerDb, tableRights, { nodesForMs })
 
 /** Makes migrations not applied that are; applying the first of them fails, because its changes are there. */
 async function forgetMigrations(): Promise<void> {
@@ -37,7 +38,7 @@ test('a migration is refused while a node works on the database, and begins when
       'Stop every node, then start this version.',
   )
   await node.close()
-  await expect(prepare()).rejects.toThrow(/^The migration \d{4}_\w+ failed and nothing was changed/)
+  await expect(prepare(patienceMs)).rejects.toThrow(/^The migration \d{4}_\w+ failed and nothing was changed/)
 })
 
 test('a node takes no part while the schema is being migrated', async () => {
