@@ -1,28 +1,8 @@
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Builds the text of a GET request. */
 export function writeGet(target: string, ...fields: string[]): string {
   return [`GET ${target} HTTP/1.1`, 'Host: x', ...fields, '', ''].join('\r\n')
-}
-
-/**
- * Sends the pieces (Latin-1) one after another and then a last request that closes the connection, or `last`. Returns
- * everything that the server sent, with dates replaced.
- */
-export async function converse(
-  port: number,
-  pieces: readonly string[],
-  last = writeGet('/bye', 'Connection: close'),
-): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  const all = text(socket)
-  for (const piece of [...pieces, last]) {
-    socket.write(piece, 'latin1')
-    await sleep(20)
-  }
-  return (await all).replaceAll(/Date: .*GMT/g, 'Date: now')
 }
 
 /** Connects, and collects what the server sends until either side closes. */

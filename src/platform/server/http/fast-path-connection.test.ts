@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createFastPathFixtures } from '#test/support/fast-path.ts'
-import { converse, writeGet } from '#test/support/raw-http.ts'
+import { createFastPathFixtures, someTurns } from '#test/support/fast-path.ts'
+import { writeGet } from '#test/support/raw-http.ts'
 import { WorkerBounds } from './fast-path-server.ts'
 
-const { held, startFastPath, open, hold } = createFastPathFixtures()
+const { held, peers, startFastPath, open, hold, converse } = createFastPathFixtures()
 const limits = { open: 20, openPerPrefix: 10, receiving: 8, receivingPerPrefix: 5, bodyBytes: 100_000 }
 
 describe('a client that closes its sending side', () => {
@@ -25,12 +24,9 @@ describe('a client that closes its sending side', () => {
   ])('%s gets every response, and the connection is closed', async (_, pieces, expected) => {
     const { port } = await startFastPath()
     const connection = await open(port)
-    for (const piece of pieces) {
-      connection.socket.write(piece)
-      await sleep(20)
-    }
+    for (const piece of pieces) await peers.send(connection.socket, piece)
     connection.socket.end()
-    await sleep(20)
+    await someTurns()
     for (let sent = 0; sent < expected.length; sent++) {
       await expect.poll(() => held.length).toBeGreaterThan(sent)
       held[sent]?.()
@@ -45,7 +41,7 @@ describe('a client that closes its sending side', () => {
     const connection = await open(port)
     await hold(connection, `${writeGet('/held')}junk\r\n\r\n`)
     connection.socket.end()
-    await sleep(20)
+    await someTurns()
     held[0]?.()
     await connection.closed
     expect(connection.answers()).toEqual(['/held'])
@@ -77,12 +73,13 @@ describe('requests that are not complete', () => {
   })
 
   test('are answered 408 when the head takes too long', async () => {
-    const timeouts = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
-    const { port } = await startFastPath(timeouts)
-    const { socket, closed, received } = await open(port)
-    socket.write('GET /fast HTTP/1.1\r\nHost')
-    await closed
-    expect(received()).toMatch(/^HTTP\/1.1 408 /)
+    const { port, server } = await startFastPath({ connectionsCheckingInterval: 20 })
+    const connection = await open(port)
+    await peers.send(connection.socket, 'GET /fast HTTP/1.1\r\nHost')
+    // A time that is short from the beginning could end before the server has read these bytes.
+    server.headersTimeout = 1
+    await connection.closed
+    expect(connection.received()).toMatch(/^HTTP\/1.1 408 /)
   })
 
   test('are answered 408 when the body takes too long, but not when it says that it is long', async () => {
@@ -91,11 +88,10 @@ describe('requests that are not complete', () => {
       server.refuseBytes(socket as Socket, `refused ${error.code}`),
     )
     const [short, long] = [await open(port), await open(port)]
+    await peers.send(long.socket, unfinished.replace('Length: 9', 'Length: 9000000'))
     short.socket.write(unfinished)
-    long.socket.write(unfinished.replace('Length: 9', 'Length: 9000000'))
     await short.closed
     expect(short.received()).toBe('refused ERR_HTTP_REQUEST_TIMEOUT')
-    await sleep(50)
     expect(long.socket.readableEnded).toBe(false)
   })
 
@@ -108,8 +104,7 @@ describe('requests that are not complete', () => {
       const connection = await open(port)
       await hold(connection, unfinished.replace('Content-Length: 9', framing).replace('a=1', ''))
       const size = framing.includes('chunked') ? `${bytes.toString(16)}\r\n` : ''
-      connection.socket.write(size + 'a'.repeat(bytes))
-      await sleep(20)
+      await peers.send(connection.socket, size + 'a'.repeat(bytes))
       return connection
     }
     const [short, long] = [await begin(30_000, 'Content-Length: 40000'), await begin(60_000, 'Content-Length: 70000')]

@@ -2,12 +2,11 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { LONG, createFastPathFixtures, keepAliveTimeout, maxHeaderSize } from '#test/support/fast-path.ts'
-import { converse, writeGet } from '#test/support/raw-http.ts'
+import { LONG, createFastPathFixtures, keepAliveTimeout, maxHeaderSize, someTurns } from '#test/support/fast-path.ts'
+import { writeGet } from '#test/support/raw-http.ts'
 
-const { held, asked, byNode, listener, listen, startFastPath, open, hold } = createFastPathFixtures()
+const { held, asked, byNode, peers, listener, listen, startFastPath, open, hold, converse } = createFastPathFixtures()
 
 describe('sends the same bytes as node:http for', () => {
   const get = writeGet
@@ -84,10 +83,7 @@ test.each([
   const { port } = await startFastPath()
   const connection = await open(port)
   await hold(connection, writeGet('/held/1'))
-  for (const piece of second) {
-    connection.socket.write(piece, 'latin1')
-    await sleep(20)
-  }
+  for (const piece of second) await peers.send(connection.socket, piece)
   expect(asked).toEqual(['/held/1'])
   held[0]?.()
   await expect.poll(() => held.length).toBe(2)
@@ -102,8 +98,7 @@ describe('a client that disconnects', () => {
     for (const more of ['', writeGet('/held'), writeGet('/other')]) {
       const connection = await open(port)
       await hold(connection, writeGet('/held'))
-      connection.socket.write(more)
-      await sleep(20)
+      await peers.send(connection.socket, more)
       connection.socket.resetAndDestroy()
     }
     const count = () => new Promise((resolve) => void server.getConnections((_, connections) => resolve(connections)))
@@ -127,44 +122,47 @@ test('a header value cannot split the head', async () => {
 })
 
 test('limits the buffered responses for a client that does not read', async () => {
-  const { port, server } = await startFastPath()
-  const accepted: Socket[] = []
-  server.on('connection', (peer) => accepted.push(peer))
-  const { socket } = await open(port)
+  const { port } = await startFastPath()
+  const connection = await open(port)
+  const { socket } = connection
   socket.pause()
-  for (let sent = 1; sent <= 200; sent++) {
+  const isPaused = () => peers.find(connection.socket)?.isPaused() === true
+  for (let sent = 1; sent <= 200 && !isPaused(); sent++) {
     socket.write(writeGet('/fast/long'))
-    if (!(await isSoon(() => asked.length === sent))) break
+    await expect.poll(() => asked.length === sent || isPaused(), { interval: 1 }).toBe(true)
+    await someTurns()
   }
-  expect(accepted[0]?.writableLength).toBeGreaterThan(0)
-  expect(accepted[0]?.writableLength).toBeLessThan(5 * LONG)
+  const buffered = peers.find(connection.socket)?.writableLength
+  expect(buffered).toBeGreaterThan(0)
+  expect(buffered).toBeLessThan(5 * LONG)
 })
 
-async function isSoon(claim: () => boolean): Promise<boolean> {
-  for (let waits = 0; !claim() && waits < 100; waits++) await sleep(1)
-  return claim()
-}
-
-test('the idle timeout does not apply to a request that was handed over', async () => {
-  const { port } = await startFastPath({ keepAliveTimeout: 50 })
+test('an idle connection has a time limit, but not a request that was handed over', async () => {
+  const { port, server } = await startFastPath({ headersTimeout: 15_000 })
   const connection = await open(port)
+  await expect.poll(() => peers.find(connection.socket)?.timeout).toBe(15_000)
+  await peers.send(connection.socket, writeGet('/fast'))
+  expect(peers.find(connection.socket)?.timeout).toBe(keepAliveTimeout + server.keepAliveTimeoutBuffer)
   await hold(connection, writeGet('/held', 'X-Say: \xfc'))
-  await sleep(150)
+  expect(peers.find(connection.socket)?.timeout).toBe(0)
   held[0]?.()
-  await expect.poll(connection.answers).toEqual(['/held'])
+  await expect.poll(connection.answers).toEqual(['/fast', '/held'])
 })
 
 describe('closes an idle connection, but not one that waits for a response,', () => {
-  test.each<[string, number, (server: Server) => void]>([
-    ['after the idle timeout', 100, () => {}],
-    ['on demand', keepAliveTimeout, (server) => server.closeIdleConnections()],
-  ])('%s', async (_, idleMs, act) => {
-    const { port, server } = await startFastPath({ keepAliveTimeout: idleMs })
+  test.each<[string, (server: Server, sides: (Socket | undefined)[]) => void]>([
+    ['after the idle timeout', (_server, sides) => sides.forEach((side) => side?.emit('timeout'))],
+    ['on demand', (server) => server.closeIdleConnections()],
+  ])('%s', async (_, act) => {
+    const { port, server } = await startFastPath()
     const [idle, waiting] = [await open(port), await open(port)]
     await hold(waiting, writeGet('/held'))
-    act(server)
+    await expect.poll(() => peers.find(idle.socket)).toBeDefined()
+    act(
+      server,
+      [idle, waiting].map(({ socket }) => peers.find(socket)),
+    )
     await idle.closed
-    await sleep(150)
     held[0]?.()
     await expect.poll(waiting.answers).toEqual(['/held'])
   })

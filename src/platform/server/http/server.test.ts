@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { coded } from '#kernel/error-codes.ts'
@@ -71,8 +71,9 @@ beforeAll(async () => {
     publisher: { kind: 'account', accountId: 1n, email: 'p@example.com', role: 'publisher', displayName: 'P' },
     operator: { kind: 'account', accountId: 2n, email: 'o@example.com', role: 'operator', displayName: 'O' },
   }
+  const now = new Date()
   for (const minutes of [4, 6]) {
-    const passwordVerifiedAt = new Date(Date.now() - minutes * MINUTE_MS)
+    const passwordVerifiedAt = new Date(now.getTime() - minutes * MINUTE_MS)
     actors[`verified-${minutes}`] = { ...actors['publisher'], passwordVerifiedAt } as Actor
   }
   server = await createServer({
@@ -80,6 +81,7 @@ beforeAll(async () => {
     secrets: await loadTestSecrets(db),
     publicUrl,
     trackingOrigin: publicUrl,
+    clock: () => now,
     resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },
     logger: pino({ level: 'silent' }),
     trustProxy: false,
@@ -270,16 +272,16 @@ test('incomplete bodies beyond 64 MB are refused, and the others are answered', 
   const fields = ['Content-Type: application/json', 'Content-Length: 1048576']
   const port = Number(new URL(address).port)
   const clients = await Promise.all(Array.from({ length: 70 }, () => openConnection(port)))
+  onTestFinished(() => clients.forEach(({ socket }) => socket.destroy()))
   const listOpen = () => clients.filter(({ socket }) => !socket.closed && !socket.readableEnded)
   for (const { socket } of clients) socket.write(writeGet('/echo/1', ...fields).replace('GET', 'POST'))
   for (const { socket } of clients) socket.write(Buffer.alloc(1_000_000, ' '))
-  await expect.poll(() => listOpen().length, { timeout: 10_000 }).toBeLessThanOrEqual(67)
+  await expect.poll(() => listOpen().length).toBeLessThanOrEqual(67)
   expect(listOpen().length).toBeGreaterThan(60)
   // Of equal bodies the oldest is refused, so one more refusal does not concern the last.
   const one = listOpen().at(-1)
   one?.socket.write(Buffer.alloc(48_576, ' '))
-  await expect.poll(() => one?.received(), { timeout: 10_000 }).toContain('HTTP/1.1 400 Bad Request')
-  for (const { socket } of clients) socket.destroy()
+  await expect.poll(() => one?.received()).toContain('HTTP/1.1 400 Bad Request')
 })
 
 /** Sends a raw request head and reads the head of the response. */
