@@ -12,8 +12,11 @@ const suites = [
   'src/domains/partners/tracking-health/postback-parameters.test.ts',
   'src/domains/tracking/tracking/rules/tracker.test.ts',
   'test/money-chain.test.ts',
+  'src/platform/server/database-servers.test.ts',
   'src/platform/server/http/request-readers.test.ts',
   'test/contract-fuzz.test.ts',
+  'src/platform/server/jobs-lease.test.ts',
+  'src/platform/server/metric-sum.test.ts',
   'test/malformed-bodies.test.ts',
   'test/public-pages.test.ts',
 ]

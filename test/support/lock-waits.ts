@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Db } from '#database'
 import type { TestDatabase } from './database.ts'
 
@@ -25,7 +25,7 @@ export async function beginWhileLocked<T>(
 
 /** Waits until `count` transactions wait for a lock. */
 export async function awaitLockWaits({ ownerDb }: TestDatabase, count: number): Promise<void> {
-  await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(count), { timeout: 60_000, interval: 20 })
+  await expect.poll(() => countWaiting(ownerDb), { interval: 20 }).toBe(count)
 }
 
 async function countWaiting(ownerDb: Db): Promise<number> {

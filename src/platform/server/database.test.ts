@@ -7,6 +7,7 @@ import type { Db } from '#database'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
+import { patienceMs, testLimitMs } from '#test/support/patience.ts'
 import { createDatabase, isRetryable, withRetry } from './database.ts'
 import { createLogger } from './log.ts'
 
@@ -81,7 +82,7 @@ describe('withRetry', () => {
   const conflict = Object.assign(new Error('could not serialize'), { code: '40001' })
 
   test('retries the work after a conflict', async () => {
-    expect(await withRetry(failing(2, conflict), { firstPauseMs: 1 })).toBe(3)
+    expect(await withRetry(failing(2, conflict), { forMs: patienceMs, firstPauseMs: 1 })).toBe(3)
   })
 
   test('stops at the deadline', async () => {
@@ -116,7 +117,9 @@ describe('withRetry', () => {
           refusals.push(error)
           throw error
         })
-    const [inserted] = await beginWhileLocked(database, attachPartition, [() => withRetry(insert)])
+    const [inserted] = await beginWhileLocked(database, attachPartition, [
+      () => withRetry(insert, { forMs: testLimitMs }),
+    ])
     expect(inserted?.status).toBe('fulfilled')
     expect(refusals).toEqual([expect.objectContaining({ code: '23514' })])
   })

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureClickPartitions } from '#domains/tracking/tracking/commands/partitions.ts'
 import { createClickStore } from '#domains/tracking/tracking/engine/click-store.ts'
 import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { withTableLayout } from './table-layout.ts'
 
 let database: TestDatabase
@@ -17,6 +17,7 @@ afterAll(() => database.close())
 
 test('the job that makes partitions waits for a backup, and clicks are stored meanwhile', async () => {
   const pool = makePool(database)
+  onTestFinished(() => pool.end())
   const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
   let isMade = false
   let made: Promise<unknown> = Promise.resolve()
@@ -25,12 +26,11 @@ test('the job that makes partitions waits for a backup, and clicks are stored me
       // As a backup does, this transaction holds a lock on the table until its end.
       await tx.selectFrom('click').select('id').execute()
       made = ensureClickPartitions(database.ownerDb, { from: new Date(), months: 1 }).then(() => (isMade = true))
-      await sleep(200)
+      await awaitLockWaits(database, 1)
       await store.insert([makeClick()])
       expect(isMade).toBe(false)
     })
   })
   await made
   expect(await database.db.selectFrom('click').select('id').execute()).toHaveLength(1)
-  await pool.end()
 })

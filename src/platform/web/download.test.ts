@@ -22,15 +22,20 @@ const noProgress = { csrfToken: 'token.7', signal: new AbortController().signal,
 
 test('fetches a file under its name, and counts its rows without the header while they arrive', async () => {
   let token: unknown
+  const halfway = Promise.withResolvers<void>()
   const href = await serve((request, response) => {
     token = request.headers['x-csrftoken']
     response.setHeader('Content-Type', 'text/csv; charset=utf-8')
     response.setHeader('Content-Disposition', 'attachment; filename="orders.csv"')
     response.write('id,amount\r\n1,2')
-    setTimeout(() => response.end('0\r\n2,30\r\n'), 50)
+    void halfway.promise.then(() => response.end('0\r\n2,30\r\n'))
   })
   const seen: Received[] = []
-  const file = await fetchFile(href, { ...noProgress, onProgress: (received) => seen.push(received) })
+  const onProgress = (received: Received) => {
+    seen.push(received)
+    halfway.resolve()
+  }
+  const file = await fetchFile(href, { ...noProgress, onProgress })
   expect([file.name, file.type, await file.text()]).toEqual([
     'orders.csv',
     'text/csv; charset=utf-8',
@@ -54,11 +59,13 @@ test('throws the refusal of the server', async () => {
 })
 
 test('throws when the connection breaks in the middle, so that no part of a file is saved as the whole', async () => {
+  const halfway = Promise.withResolvers<void>()
   const href = await serve((_, response) => {
     response.write('id\r\n1\r\n')
-    setTimeout(() => response.destroy(), 20)
+    void halfway.promise.then(() => response.destroy())
   })
-  await expect(fetchFile(href, noProgress)).rejects.toMatchObject({ details: { code: 'offline' } })
+  const onProgress = () => halfway.resolve()
+  await expect(fetchFile(href, { ...noProgress, onProgress })).rejects.toMatchObject({ details: { code: 'offline' } })
 })
 
 test('ends when it is cancelled', async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { inject, afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inject, afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -32,6 +32,8 @@ const email = composeEmail(branding, {
 })
 
 let database: TestDatabase
+/** The time at which a test began. */
+let beganAtMs: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -40,13 +42,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 beforeEach(async () => {
+  beganAtMs = Date.now()
   await database.ownerDb.deleteFrom('mail').execute()
   await database.ownerDb.deleteFrom('mailboxMessage').execute()
 })
 
-const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test'), { to, message: email })
+const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test', inMinutes(0)()), { to, message: email })
 const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').execute()
-const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000)
+const inMinutes = (minutes: number) => () => new Date(beganAtMs + minutes * 60_000)
 
 describe('an e-mail', () => {
   test('has a plain text with the link, and HTML with all values escaped', () => {
@@ -66,8 +69,7 @@ describe('the mailer without a mail server', () => {
   test('delivers a committed mail to the mailbox at once, over SMTP', async () => {
     const mailer = await openMailer()
     await enqueue('ada@example.com')
-    const [message] = await waitFor(async () => (await mailbox()).messages)
-    expect(message).toMatchObject({ toAddress: 'ada@example.com', subject: email.subject })
+    await expect.poll(listReceived).toMatchObject([{ toAddress: 'ada@example.com', subject: email.subject }])
     const row = await database.db.selectFrom('mailboxMessage').selectAll().executeTakeFirstOrThrow()
     expect(row.textBody.trim()).toBe(email.text)
     expect(row.htmlBody).toContain('reset-password/abc')
@@ -84,9 +86,9 @@ describe('the mailer without a mail server', () => {
     })
     await expect(failed).rejects.toThrow('rolled back')
     const mailer = await openMailer()
-    await waitFor(async () => (await mailbox()).messages)
+    await expect.poll(listReceived).not.toEqual([])
     await mailer.stop()
-    expect((await mailbox()).messages.map((message) => message.toAddress)).toEqual(['left@example.com'])
+    expect((await listReceived()).map((message) => message.toAddress)).toEqual(['left@example.com'])
   })
 })
 
@@ -134,7 +136,7 @@ describe('the sender', () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => enqueue(`reader${index}@example.com`)))
     const sent: string[] = []
     const deliver = async (mail: OutgoingMail) => {
-      await sleep(2)
+      await nextTurn()
       sent.push(mail.to)
     }
     const senders = Array.from({ length: 5 }, () => sendDueMails({ db: database.db, deliver, log }))
@@ -147,10 +149,10 @@ describe('the sender', () => {
   test('sends the mail of a dead sender again, with the same message id', async () => {
     await enqueue('ada@example.com')
     const ids: string[] = []
-    const dying = sendDueMails({ db: database.db, deliver: () => new Promise(() => {}), log })
-    await waitFor(async () => (await mails()).filter((mail) => mail.attempts === 1))
+    const dying = sendDueMails({ db: database.db, deliver: () => new Promise(() => {}), log, now: inMinutes(0) })
+    await expect.poll(mails).toMatchObject([{ attempts: 1 }])
     const deliver = async (mail: OutgoingMail) => void ids.push(mail.messageId)
-    expect(await sendDueMails({ db: database.db, deliver, log })).toBe(0)
+    expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(0) })).toBe(0)
     expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(11) })).toBe(1)
     const [mail] = await mails()
     expect(ids).toEqual([`${mail?.id}.${mail?.createdAt.getTime()}`])
@@ -183,24 +185,19 @@ describe('the sender', () => {
   })
 })
 
-function openMailer() {
+async function openMailer() {
   const { connectionString } = database
   expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
   const { retention } = readConfig({})
   const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', network, retention }
-  return startMailer({ config, connection: { connectionString }, db: database.db, log })
+  const mailer = await startMailer({ config, connection: { connectionString }, db: database.db, log })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= mailer.stop())
+  onTestFinished(stop)
+  return { stop }
 }
 
-function mailbox() {
-  return listMailboxMessages(database.db, { number: 1, size: 20 })
-}
-
-/** Waits for the first rows; fails after 20 s. */
-async function waitFor<T>(read: () => Promise<T[]>): Promise<T[]> {
-  for (let tries = 0; tries < 1000; tries++) {
-    const rows = await read()
-    if (rows.length > 0) return rows
-    await sleep(20)
-  }
-  throw new Error('Nothing came within 20 s.')
+async function listReceived() {
+  const { messages } = await listMailboxMessages(database.db, { number: 1, size: 20 })
+  return messages
 }

@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { patienceMs } from '#test/support/patience.ts'
 import { OutboundClient } from './outbound-client.ts'
 import type { AddressResolver, Connector, FetchLimits, Target } from './outbound-client.ts'
 import { isPublicAddress } from './public-address.ts'
@@ -63,8 +64,13 @@ function resolveTo(names: Record<string, string[][]>): AddressResolver {
 
 const names = () => ({ 'shop.example': [[PUBLIC]], 'other.example': [[PUBLIC, '2606:2800:21f:cb07::1']] })
 
-const makeClient = (resolve = resolveTo(names()), maxFetches = 8) =>
-  new OutboundClient({ resolve, connect, maxFetches, userAgent: 'Tandem test' })
+function makeClient(resolve = resolveTo(names()), maxFetches = 8) {
+  const client = new OutboundClient({ resolve, connect, maxFetches, userAgent: 'Tandem test' })
+  return {
+    get: (address: string, limits: Partial<FetchLimits> = {}) =>
+      client.get(address, { timeoutMs: patienceMs, ...limits }),
+  }
+}
 
 const get = (address: string, limits: Partial<FetchLimits> = {}) => makeClient().get(address, limits)
 
