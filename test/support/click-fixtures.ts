@@ -20,6 +20,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createPool } from '#platform/server/database.ts'
+import type { DatabaseOptions } from '#platform/server/database.ts'
 import { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -77,13 +78,20 @@ export function makeClick(values: Partial<Click> = {}): Click {
   }
 }
 
-/** Opens a pool of connections like that of the click path. */
-export function makePool(database: TestDatabase, max = 4): pg.Pool {
+/** Opens a pool of connections like that of the click path; with `options`, one that differs. */
+export function makePool(database: TestDatabase, options: Partial<DatabaseOptions> = {}): pg.Pool {
   const address = new URL(database.connectionString)
   address.username = 'tandem_app'
   return createPool(
     { connectionString: address.href },
-    { max, applicationName: 'test', log, connectionTimeoutMs: PATIENT_MS, lockTimeoutMs: CLICK_LOCK_TIMEOUT_MS },
+    {
+      max: 4,
+      applicationName: 'test',
+      log,
+      connectionTimeoutMs: PATIENT_MS,
+      lockTimeoutMs: CLICK_LOCK_TIMEOUT_MS,
+      ...options,
+    },
   )
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeClick, makePool } from '#test/support/click-fixtures.ts'
+import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { HitView } from './contract.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
     }),
   )
   const pool = makePool(database)
-  await createClickStore(pool, { timeoutMs: 20_000 }).insert([
+  await createClickStore(pool, { timeoutMs: PATIENT_MS }).insert([
     ...hits,
     makeClick({ publisherId: stranger.publisherId, clickedAt: new Date('2026-04-01T10:00:00Z'), sub1: 'news-30' }),
   ])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import type { TestDatabase } from '#test/support/database.ts'
 import { PATIENT_MS, makeClick, makePool, openClickStore } from '#test/support/click-fixtures.ts'
@@ -87,7 +87,9 @@ test('an empty replay proves that the database answers', async () => {
 })
 
 test('a write without an answer is aborted, and its place in the pool is freed', async () => {
-  const one = makePool(database, 1)
+  // Without a limit for locks, only the limit of the store can end the write.
+  const one = makePool(database, { max: 1, lockTimeoutMs: 0 })
+  onTestFinished(() => one.end())
   const blocked = createClickStore(one, { timeoutMs: 100 })
   const click = makeClick()
   await database.ownerDb.transaction().execute(async (tx) => {
@@ -95,7 +97,6 @@ test('a write without an answer is aborted, and its place in the pool is freed',
     await expect(blocked.insert([click])).rejects.toThrow('terminated')
   })
   await createClickStore(one, { timeoutMs: PATIENT_MS }).insert([makeClick()])
-  await one.end()
 })
 
 describe('partitions', () => {

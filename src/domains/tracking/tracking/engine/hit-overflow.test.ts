@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { ChannelListener } from '#platform/server/listen.ts'
 import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
@@ -7,9 +7,14 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { HitOverflow, MAX_STORED_PER_PREFIX } from './hit-overflow.ts'
 
 let database: TestDatabase
+const opened: { stop(): Promise<void> }[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
+})
+
+afterEach(async () => {
+  for (const service of opened.splice(0)) await service.stop()
 })
 
 afterAll(() => database.close())
@@ -17,10 +22,16 @@ afterAll(() => database.close())
 const log = createLogger('silent', 'test')
 const at = new Date('2026-03-02T10:20:30Z')
 
+function startOverflow(options: { slot: number; workers: number; intervalMs: number }): HitOverflow {
+  const overflow = new HitOverflow({ db: database.db, log, ...options })
+  overflow.start()
+  opened.push(overflow)
+  return overflow
+}
+
 test('stores a number of hits with unknown keys from a prefix in an hour, and counts the others', async () => {
   const workers = 2
-  const overflow = new HitOverflow({ db: database.db, log, slot: 1, workers, intervalMs: 60_000 })
-  overflow.start()
+  const overflow = startOverflow({ slot: 1, workers, intervalMs: 60_000 })
   const hit = { verdict: 'unknown_site', ipPrefix: '203.0.113.0/24', at } as const
   const taken = Array.from({ length: 700 }, () => overflow.takes(hit)).filter(Boolean)
   expect(taken).toHaveLength(700 - MAX_STORED_PER_PREFIX / workers)
@@ -37,8 +48,7 @@ test('stores a number of hits with unknown keys from a prefix in an hour, and co
 
 test('adds to the counts of an hour, and marks no hour that is not over', async () => {
   const now = new Date()
-  const overflow = new HitOverflow({ db: database.db, log, slot: 0, workers: MAX_STORED_PER_PREFIX, intervalMs: 10 })
-  overflow.start()
+  const overflow = startOverflow({ slot: 0, workers: MAX_STORED_PER_PREFIX, intervalMs: 10 })
   const hit = { verdict: 'unknown_site', ipPrefix: '203.0.113.0/24', at: now } as const
   const stored = () => database.db.selectFrom('hitOverflow').select('hits').where('worker', '=', 0).execute()
   overflow.takes(hit)
@@ -57,10 +67,10 @@ test('divides the bound among the workers of all nodes', async () => {
     const connection = { connectionString: database.connectionString }
     return new ChannelListener({ connection, channel: CATALOG_CHANNEL, log, onChange: () => resolve() })
   })
+  opened.push(...workers)
   for (const worker of workers) worker.start()
   await Promise.all(heard.map(({ promise }) => promise))
-  const overflow = new HitOverflow({ db: database.db, log, slot: 2, workers: 1, intervalMs: 10 })
-  overflow.start()
+  const overflow = startOverflow({ slot: 2, workers: 1, intervalMs: 10 })
   let hour = Date.parse('2026-03-03T00:00:00Z')
   const countStored = () => {
     hour += 3_600_000
@@ -70,6 +80,4 @@ test('divides the bound among the workers of all nodes', async () => {
   await expect.poll(countStored).toBe(MAX_STORED_PER_PREFIX / 4)
   await Promise.all(workers.slice(2).map((worker) => worker.stop()))
   await expect.poll(countStored).toBe(MAX_STORED_PER_PREFIX / 2)
-  await overflow.stop()
-  await Promise.all(workers.map((worker) => worker.stop()))
 })

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { patienceMs } from '#test/support/patience.ts'
 import { SpoolReporter, awaitEmptySpools, forgetSpool, reportSpool } from './spool-report.ts'
 import { Spool, getSpoolFile } from './spool.ts'
 
@@ -26,25 +27,28 @@ afterAll(async () => {
 
 test('a backup waits for the nodes that answer, and names those whose spool it lacks', async () => {
   const [own, other, lost] = [join(home, 'own'), join(home, 'other'), join(home, 'lost')]
-  const awaitOthers = () => awaitEmptySpools(database.db, { folder: own, waitMs: 300 })
-  expect(await awaitOthers()).toEqual([])
+  const awaitOthers = (waitMs: number) => awaitEmptySpools(database.db, { folder: own, waitMs })
+  expect(await awaitOthers(0)).toEqual([])
   await reportSpool(database.db, own)
   const reporter = new SpoolReporter({ db: database.db, log, folder: other, intervalMs: 20 })
   reporter.start()
-  expect(await awaitOthers()).toEqual([])
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= reporter.stop())
+  onTestFinished(stop)
+  expect(await awaitOthers(patienceMs)).toEqual([])
   const spool = new Spool(getSpoolFile(other, 0), log)
   spool.start()
   spool.add([makeClick(), makeClick()])
   spool.stop()
-  await expect.poll(awaitOthers).toMatchObject([{ clicks: 2n }])
-  await reporter.stop()
+  await expect.poll(() => awaitOthers(0)).toMatchObject([{ clicks: 2n }])
+  await stop()
   // A node that keeps clicks when it stops does not take its report back, and is named although it had none.
   await reportSpool(database.db, lost)
-  const left = await awaitOthers()
+  const left = await awaitOthers(0)
   expect(new Set(left.map(({ clicks }) => clicks))).toEqual(new Set([0n, 2n]))
   await forgetSpool(database.db, other)
   await forgetSpool(database.db, lost)
-  expect(await awaitOthers()).toEqual([])
+  expect(await awaitOthers(patienceMs)).toEqual([])
 })
 
 test('a node that stops with an empty spool takes its report back', async () => {
