@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -34,6 +34,11 @@ async function exists(table: string): Promise<boolean> {
   )
   return rows[0]?.oid !== null
 }
+
+test('the migrations of the product are numbered without gaps', () => {
+  const numbers = readdirSync('migrations').map((file) => /^(\d{4})_[a-z_]+\.sql$/.exec(file)?.[1] ?? file)
+  expect(numbers.toSorted()).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+})
 
 test('applies the missing migrations once, in the order of their numbers', async () => {
   expect(await migrate(database.ownerDb, folder)).toEqual(['0001_first'])

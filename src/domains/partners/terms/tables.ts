@@ -24,7 +24,7 @@ export interface TermsNoticeTable {
   withdrawalToldAt: Generated<Date | null>
 }
 
-/** A version of which publishers are told in batches; see the migration. */
+/** A version of which publishers are told in batches; its columns are described in the migration. */
 export interface TermsAnnouncementTable {
   termsId: bigint
   beforeId: bigint | null
@@ -36,7 +36,7 @@ export interface TermsAnnouncementTable {
   endedAt: Generated<Date | null>
 }
 
-/** What the orders of the last days would have earned by a draft; see the migration. */
+/** What the orders of the last days would have earned by a draft; its columns are described in the migration. */
 export interface TermsReplayTable {
   programId: bigint
   askedAt: Date

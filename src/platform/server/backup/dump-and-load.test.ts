@@ -198,14 +198,14 @@ describe('a backup', () => {
 
   test('of an older schema leaves that schema as it is, and is restored with the newest', async () => {
     const old = await open(createEmptyDatabase())
-    await migrateTo(old.ownerDb, '0117_domain_ports')
+    await migrateTo(old.ownerDb, '0002_people')
     await sql`INSERT INTO advertiser (name, website, created_at) VALUES ('Old', 'https://old.example', now())`.execute(
       old.ownerDb,
     )
     const from = await dump(old)
-    expect(from.header.schema.migration).toBe('0117_domain_ports')
+    expect(from.header.schema.migration).toBe('0002_people')
     const newest = 'SELECT max(name) AS name FROM kysely_migration'
-    expect(await readRows(old.ownerDb, newest)).toEqual([{ name: '0117_domain_ports' }])
+    expect(await readRows(old.ownerDb, newest)).toEqual([{ name: '0002_people' }])
     const restored = await open(createEmptyDatabase())
     await checkSchema(from)
     await load(restored, from)
@@ -233,7 +233,7 @@ describe('a backup', () => {
   test('is refused of a database without a network, or of a newer version', async () => {
     const empty = await open(createEmptyDatabase())
     await expect(dump(empty)).rejects.toThrow('The database holds no network.')
-    await migrateTo(empty.ownerDb, '0117_domain_ports')
+    await migrateTo(empty.ownerDb, '0002_people')
     await sql`INSERT INTO kysely_migration VALUES ('9999_future', '')`.execute(empty.ownerDb)
     await expect(dump(empty)).rejects.toThrow(/^The database has the schema of a newer version: .* 9999_future /)
     expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])

@@ -9,7 +9,7 @@ const TAG = { from: 21, until: 37 } as const
 
 /**
  * Encrypts a value with AES-256-GCM. `place` says where the value is stored; it is authenticated, so that a value that
- * was copied to another row does not open there. The layout stands in migrations/0070_sealing.sql.
+ * was copied to another row does not open there. The layout stands in migrations/0001_platform.sql.
  */
 export function encrypt(key: SealingKey, place: string, value: Buffer | string): Buffer {
   const nonce = randomBytes(NONCE.until - NONCE.from)
