@@ -55,6 +55,19 @@ test('refuses a database that a newer version has migrated, also for a command, 
   expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
 })
 
+test('refuses a database of the schema before the first release, also for a command, and changes nothing', async () => {
+  const list = async () => (await sql`SELECT * FROM kysely_migration ORDER BY name`.execute(database.ownerDb)).rows
+  await sql`INSERT INTO kysely_migration VALUES ('0002_accounts', '')`.execute(database.ownerDb)
+  const before = await list()
+  const sentence = /^The database has a schema from before the first release; the last commit that reads it is \w+\.$/
+  const refused = { code: 1, stderr: expect.stringMatching(sentence) }
+  expect(await network.startUntilExit()).toMatchObject(refused)
+  expect(await network.command('backup', join(network.dataDir, 'file.backup'))).toMatchObject(refused)
+  expect(await list()).toEqual(before)
+  await sql`DELETE FROM kysely_migration WHERE name = '0002_accounts'`.execute(database.ownerDb)
+  expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
+}, 120_000)
+
 test('distribute prints its statements, and refuses a database that is no cluster', async () => {
   const dryRun = await network.command('distribute', '--dry-run')
   expect(dryRun).toMatchObject({ code: 0, stdout: expect.stringMatching(/^-- .* has no extension citus/) })

@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { TestNetwork, buildSite, findFreePort, holdsAny } from '#test/support/network.ts'
@@ -65,6 +67,20 @@ test('refuses data of another PostgreSQL version and leaves it unchanged', async
   expect(stderr).toMatch(/was made by PostgreSQL 17, and this program brings PostgreSQL 18\..* DATABASE_URL\.$/)
   expect(readFileSync(join(data, 'PG_VERSION'), 'utf8')).toBe('17\n')
   expect(readdirSync(data)).toEqual(['PG_VERSION'])
+})
+
+test('refuses to restore a backup of the schema before the first release, and creates nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-earlier-'))
+  const file = join(folder, 'earlier.backup')
+  const header = '{"format":"tandem-backup","version":1}\n'
+  const content = `${header}\nsha256 ${createHash('sha256').update(header).digest('hex')}\n`
+  writeFileSync(file, content)
+  const { code, stderr } = await network.command('restore', file)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/ has a schema from before the first release; the last commit that reads it is \w+\.$/)
+  expect(readFileSync(file, 'utf8')).toBe(content)
+  expect(readdirSync(network.dataDir)).toEqual([])
+  rmSync(folder, { recursive: true })
 })
 
 test('refuses files that are no database and leaves them unchanged', async () => {

@@ -8,6 +8,7 @@ import { Migrator } from 'kysely/migration'
 import type { Migration, MigrationResultSet } from 'kysely/migration'
 import type { Database, Db } from '#database'
 import { isRetryable } from './database.ts'
+import { EARLIER_MIGRATION, describeEarlierSchema } from './earlier-schema.ts'
 import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
 
@@ -44,10 +45,11 @@ async function runMigrator(
 
 /**
  * Returns whether every migration has been applied. Throws a StartError when the database has one that this program
- * does not know. `db` connects as the owner.
+ * does not know, also when its schema is from before the first release. `db` connects as the owner.
  */
 export async function isMigrated(db: Db, folder = migrationsFolder): Promise<boolean> {
   const [known, applied] = [await listFiles(folder), await listApplied(db)]
+  if (applied.includes(EARLIER_MIGRATION)) throw describeEarlierSchema('The database')
   const newest = known.at(-1) ?? ''
   const unknown = applied.find((name) => !known.includes(name))
   if (unknown !== undefined) {

@@ -48,3 +48,20 @@ test('a node takes no part while the schema is being migrated', async () => {
   })
   expect(await node.enter()).toBe(true)
 })
+
+test('a database of the schema before the first release is refused and stays as it is', async () => {
+  const names = ['0001_platform', '0002_accounts', '0003_directory', '0282_text_times']
+  await sql`DELETE FROM kysely_migration`.execute(database.ownerDb)
+  for (const name of names) await sql`INSERT INTO kysely_migration VALUES (${name}, '')`.execute(database.ownerDb)
+  await sql`CREATE TABLE kept AS SELECT 1 AS n`.execute(database.ownerDb)
+  const read = async () => [
+    (await sql`SELECT * FROM kysely_migration ORDER BY name`.execute(database.ownerDb)).rows,
+    (await sql`SELECT relname, relacl::text FROM pg_class ORDER BY oid`.execute(database.ownerDb)).rows,
+    (await sql`SELECT * FROM kept`.execute(database.ownerDb)).rows,
+  ]
+  const before = await read()
+  await expect(prepare()).rejects.toThrow(
+    /^The database has a schema from before the first release; the last commit that reads it is [0-9a-f]{7,40}\.$/,
+  )
+  expect(await read()).toEqual(before)
+})

@@ -13,7 +13,7 @@ import { readSections } from './sections.ts'
 
 const header: BackupHeader = {
   format: 'tandem-backup',
-  version: 1,
+  version: 2,
   createdAt: '2026-11-22T10:00:00.000Z',
   schema: { migration: '0001_platform', digest: 'a'.repeat(64) },
   keyId: '0123456789abcdef',
@@ -120,13 +120,18 @@ describe('a backup file', () => {
     }
   })
 
-  test('is refused when it has a newer format, is something else, or is not there', async () => {
-    const newer = { ...header, version: 2 as 1 }
-    const text = `${JSON.stringify(newer)}\n`
-    writeFileSync(path, `${text}\nsha256 ${createHash('sha256').update(text).digest('hex')}\n`)
-    await expect(verifyBackupFile(path)).rejects.toThrow(
-      `${path} was made by a newer version of the program (format 2). Use that version.`,
-    )
+  test.each([
+    [3, /backup was made by a newer version of the program \(format 3\)\. Use that version\.$/],
+    [1, /backup has a schema from before the first release; the last commit that reads it is [0-9a-f]{7,40}\.$/],
+  ])('is refused when it has the format %i, and stays as it is', async (version, sentence) => {
+    const text = `${JSON.stringify({ ...header, version })}\n`
+    const file = `${text}\nsha256 ${createHash('sha256').update(text).digest('hex')}\n`
+    writeFileSync(path, file)
+    await expect(verifyBackupFile(path)).rejects.toThrow(sentence)
+    expect(readFileSync(path, 'utf8')).toBe(file)
+  })
+
+  test('is refused when it is something else, or is not there', async () => {
     writeFileSync(path, 'PGDMP')
     await expect(verifyBackupFile(path)).rejects.toThrow(`${path} is not a backup of Tandem.`)
     await expect(verifyBackupFile(`${path}.gone`)).rejects.toThrow(`There is no file ${path}.gone.`)

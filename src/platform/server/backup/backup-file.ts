@@ -8,6 +8,7 @@ import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { syncFolder } from '../durable-file.ts'
+import { describeEarlierSchema } from '../earlier-schema.ts'
 import { StartError } from '../start-error.ts'
 import { FORMAT_VERSION, headerSchema } from './backup-header.ts'
 import type { BackupHeader } from './backup-header.ts'
@@ -96,7 +97,7 @@ async function writeContent(file: FileHandle, { header, frames, signal }: Backup
 
 /**
  * Reads the whole file and compares its SHA-256 with the one at its end. Throws a StartError when the file is no
- * backup, was cut or altered anywhere, or has a newer format.
+ * backup, was cut or altered anywhere, or has a newer format or an older one.
  */
 export async function verifyBackupFile(path: string): Promise<BackupFile> {
   const file = await openForReading(path)
@@ -165,6 +166,7 @@ async function readHeader(path: string): Promise<Pick<BackupFile, 'header' | 'he
   if (version > FORMAT_VERSION) {
     throw new StartError(`${path} was made by a newer version of the program (format ${version}). Use that version.`)
   }
+  if (version < FORMAT_VERSION) throw describeEarlierSchema(path)
   return { header: headerSchema.parse(JSON.parse(line.toString())), headerBytes: line.length + 1 }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The version of the file format that this program writes. It reads no newer one. */
-export const FORMAT_VERSION = 1
+/** The version of the file format that this program writes and reads. A file of version 1 has an earlier schema. */
+export const FORMAT_VERSION = 2
 
 const rows = z.int().nonnegative()
 
