@@ -88,11 +88,8 @@ CREATE TABLE mailbox_message (
 -- Secret keys of this network (click tokens, CSRF, hashes of addresses), made by its first start.
 CREATE TABLE app_secret (
   name text CONSTRAINT network_secret_pkey PRIMARY KEY,
-  -- Open until the next start seals it.
-  value bytea CONSTRAINT network_secret_value_check CHECK (length(value) >= 32),
-  created_at timestamptz NOT NULL DEFAULT now(),
-  sealed_value sealed,
-  CONSTRAINT app_secret_has_one_value CHECK ((value IS NULL) <> (sealed_value IS NULL))
+  sealed_value sealed NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
 );
 
 -- One row: the key that seals new values. A start without this key is refused.

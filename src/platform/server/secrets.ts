@@ -38,11 +38,11 @@ async function loadSecret(db: Db, sealing: Sealing, name: string): Promise<Buffe
       .execute()
     return findSealedValue(tx.db, name)
   })
-  if (!created) throw new Error(`The secret "${name}" is not sealed.`)
+  if (!created) throw new Error(`The secret "${name}" is not stored.`)
   return sealing.open(place, created)
 }
 
-async function findSealedValue(db: Db, name: string): Promise<Buffer | null | undefined> {
+async function findSealedValue(db: Db, name: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('appSecret').select('sealedValue').where('name', '=', name).executeTakeFirst()
   return row?.sealedValue
 }

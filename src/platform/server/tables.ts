@@ -59,9 +59,7 @@ export interface MailboxMessageTable {
 /** Secret keys of the application. */
 export interface AppSecretTable {
   name: string
-  /** The value as an older release stored it, until the next start seals it. */
-  value: Buffer | null
-  sealedValue: Buffer | null
+  sealedValue: Buffer
   createdAt: Generated<Date>
 }
 

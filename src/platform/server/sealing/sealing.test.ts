@@ -15,7 +15,6 @@ import { createKey, parseKeys, readKeys, writeKeyFile } from './sealing-key.ts'
 import type { KeySource } from './sealing-key.ts'
 
 const place = { column: SEALED_APP_SECRET, row: 'csrf' }
-const openValue = Buffer.alloc(32, 'open value')
 const columns = [SEALED_APP_SECRET]
 
 let database: TestDatabase
@@ -69,19 +68,22 @@ describe('a sealed value', () => {
 })
 
 describe('a start', () => {
-  test('creates a key that only its owner can read, and seals the values of older releases', async () => {
-    await database.db.insertInto('appSecret').values({ name: 'csrf', value: openValue }).execute()
+  test('creates a key that only its owner can read, and no secret is stored open', async () => {
     await prepare()
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
-    const row = await database.db.selectFrom('appSecret').selectAll().executeTakeFirstOrThrow()
-    expect(row.value).toBe(null)
     const sealing = new Sealing(readKeys(file))
-    expect(sealing.open(place, row.sealedValue ?? Buffer.of())).toEqual(openValue)
-    expect((await loadSecrets(database.db, sealing)).csrf).toEqual(openValue)
+    const { csrf } = await loadSecrets(database.db, sealing)
+    const row = await database.db
+      .selectFrom('appSecret')
+      .selectAll()
+      .where('name', '=', 'csrf')
+      .executeTakeFirstOrThrow()
+    expect(sealing.open(place, row.sealedValue)).toEqual(csrf)
     await sql`CHECKPOINT`.execute(database.ownerDb)
     const stored = await sql<{ bytes: Buffer }>`
       SELECT pg_read_binary_file(pg_relation_filepath('app_secret')) AS bytes`.execute(database.ownerDb)
-    expect(stored.rows[0]?.bytes.includes(openValue)).toBe(false)
+    expect(stored.rows[0]?.bytes.includes(row.sealedValue)).toBe(true)
+    expect(stored.rows[0]?.bytes.includes(csrf)).toBe(false)
   })
 
   test('uses SECRET_KEY when it is set, and creates no file', async () => {

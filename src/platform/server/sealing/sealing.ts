@@ -54,7 +54,7 @@ export class Sealing {
   }
 }
 
-/** Names a place in the sealed value: `app_secret.value:csrf`. */
+/** Names a place in the sealed value: `app_secret.sealed_value:csrf`. */
 export function describePlace({ column: { table, column }, row }: Place): string {
   return `${table}.${column}:${row}`
 }
