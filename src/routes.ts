@@ -120,8 +120,6 @@ const consolePages: RouteConfigEntry[] = [
   route('transactions', 'pages/publisher/transactions/transactions-page.tsx', [
     route(':transactionId', 'pages/publisher/transactions/transaction-page.tsx'),
   ]),
-  // The address of the list before it moved.
-  route('brand/postbacks', 'pages/advertiser/tracking/postbacks-redirect.ts'),
   route('brand/tracking', 'pages/advertiser/tracking/tracking-page.tsx'),
   route('brand/tracking/orphans', 'pages/advertiser/tracking/orphans-page.tsx'),
   route('brand/tracking/test', 'pages/advertiser/tracking/test-order-page.tsx'),
@@ -137,7 +135,6 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/transactions/source', 'pages/advertiser/transactions/decision-source-page.tsx'),
   route('brand/transactions/files', 'pages/advertiser/transactions/decision-files-page.tsx'),
   route('brand/transactions/files/:fileId', 'pages/advertiser/transactions/decision-file-page.tsx'),
-  route('first-steps', 'pages/publisher/home/first-steps.ts'),
   route('home', 'pages/publisher/home/home-page.tsx'),
   route('operator/applications', 'pages/operator/applications/applications-page.tsx'),
   route('operator/applications/:applicationId', 'pages/operator/applications/application-page.tsx'),

@@ -14,7 +14,6 @@ const DISALLOWED = [
   '/api/',
   '/brand',
   '/custom_link',
-  '/first-steps',
   '/hits',
   '/home',
   '/installation',
