@@ -80,7 +80,7 @@ CREATE TABLE transaction (
   commission_currency text NOT NULL DEFAULT 'USD',
   -- The rule of its terms that decided the rate: its number there, 0 for the rate of the event itself, -1 for an order
   -- whose items have several.
-  rule_no int,
+  rule_no int NOT NULL DEFAULT 0,
   -- The regions of the domain to which the click led; null if that was not known, empty if it led to none.
   regions text[],
   coupon text,

@@ -27,8 +27,8 @@ export interface TransactionTable extends Record<'sub1' | 'sub2' | 'sub3' | 'sub
   advertiserId: bigint
   siteId: bigint
   termsId: bigint
-  /** The rule of the terms that decided its rate, as in `PricedWorth`; null where earlier releases did not store it. */
-  ruleNo: Generated<number | null>
+  /** The rule of the terms that decided its rate, as in `PricedWorth`. */
+  ruleNo: Generated<number>
   /** Null for an order by coupon, and by claim unless the click was found. */
   clickId: string | null
   /** The day on which reports count the order: the time of the click, by coupon and by claim the time of the order. */

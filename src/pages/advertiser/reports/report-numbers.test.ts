@@ -101,8 +101,7 @@ async function recordOrder(index: number): Promise<void> {
   const outcome = await receivePostback(ctx, fixtures.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null) throw new Error(`no order: ${outcome.result}`)
   const { transactionId } = outcome
-  // Earlier releases did not store the rule that decided the rate.
-  const ruleNo = [null, 0, 3, -1][index % 4]
+  const ruleNo = [2, 0, 3, -1][index % 4]
   await database.ownerDb.updateTable('transaction').set({ ruleNo }).where('id', '=', transactionId).execute()
   if (index % 3 < 2) await decide(index, orderedAt, { publisherId, transactionId })
 }

@@ -13,11 +13,6 @@ export const CLICK_OF_ORDER = sql`
     LIMIT 1
   ) AS click ON true`
 
-/** The rule that decided the rate of an order; of one without a stored rule only under terms that have none. */
-const ruleNo = sql`coalesce(sold.rule_no, CASE WHEN NOT EXISTS (
-  SELECT FROM program_rule AS rule WHERE rule.terms_id = sold.terms_id
-) THEN 0 END)`
-
 /** What an order `sold` with its `click` says of itself, as text; null where it says nothing. */
 export const DIMENSION_VALUES: Record<OrderDimension, RawBuilder<string | null>> = {
   promotion: sql`sold.promotion_id::text`,
@@ -26,5 +21,5 @@ export const DIMENSION_VALUES: Record<OrderDimension, RawBuilder<string | null>>
   device: sql`click.device::text`,
   customer: sql`sold.customer_status::text`,
   event: sql`sold.event`,
-  rule: sql`sold.terms_id || ':' || ${ruleNo}`,
+  rule: sql`sold.terms_id || ':' || sold.rule_no`,
 }
