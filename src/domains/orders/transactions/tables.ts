@@ -155,7 +155,7 @@ export interface PostbackTable {
   reason: PostbackReason | null
   publisherId: bigint | null
   transactionId: string | null
-  /** The order of a recorded or repeated postback. All three are null in postbacks from earlier releases. */
+  /** The order of a postback with a transaction. All three are null in one without. */
   orderRef: string | null
   /** Null in a repeated postback without an amount; a recorded one has 0 then. */
   amount: bigint | null

@@ -15,10 +15,10 @@ const RECORDED_CHECK: RowCheck = {
   found: sql`'none'`,
 }
 
-/** Compares the order of a recorded postback with its transaction. A postback from an earlier release has none. */
+/** Compares the order of a recorded postback with its transaction. */
 const ORDER_CHECK: RowCheck = {
   kind: 'postback',
-  differ: sql`reported.order_ref IS NOT NULL AND sold.id IS NOT NULL AND (${orders.differ})`,
+  differ: sql`reported.id IS NOT NULL AND sold.id IS NOT NULL AND (${orders.differ})`,
   place: sql`format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id)`,
   expected: orders.expected,
   found: orders.found,
@@ -42,23 +42,25 @@ const RECORDED_CHECKS: JoinedChecks = {
 }
 
 /**
- * A repeated postback names the order of its transaction, and its answer says whether its amount was another. Releases
- * that knew one currency did not compare it.
+ * A repeated postback names the order of its transaction, and its answer says whether its amount was another. The same
+ * number in another currency is another amount.
  */
 const REPEATED_CHECK: Check = {
   kind: 'repeated postback',
   differences: sql`
     SELECT format('postback %s of advertiser %s, a duplicate', p.id, p.advertiser_id) AS place,
       coalesce(format('order %s, ', t.order_ref)
-        || CASE WHEN p.reason = 'amount_differs' THEN 'an amount other than ' ELSE 'amount ' END || t.order_value,
+        || CASE WHEN p.reason = 'amount_differs' THEN 'an amount other than ' ELSE 'amount ' END
+        || t.order_value || ' ' || t.currency,
         'transaction ' || p.transaction_id) AS expected,
       CASE WHEN t.id IS NULL THEN 'none'
-        ELSE format('order %s, amount %s', p.order_ref, coalesce(p.amount::text, 'none')) END AS found
+        ELSE format('order %s, amount %s', p.order_ref, concat_ws(' ', coalesce(p.amount::text, 'none'), p.currency))
+        END AS found
     FROM postback AS p LEFT JOIN transaction AS t
       ON t.publisher_id = p.publisher_id AND t.id = p.transaction_id AND t.advertiser_id = p.advertiser_id
     WHERE p.result = 'duplicate' AND (
-      t.id IS NULL OR p.order_ref <> t.order_ref
-      OR (p.amount <> t.order_value AND p.reason IS DISTINCT FROM 'amount_differs')
+      t.id IS NULL OR p.order_ref IS DISTINCT FROM t.order_ref
+      OR ((p.amount <> t.order_value OR p.currency <> t.currency) AND p.reason IS DISTINCT FROM 'amount_differs')
       OR (p.reason = 'amount_differs' AND p.amount = t.order_value
         AND coalesce(p.currency, t.currency) = t.currency)
     )`,
