@@ -24,8 +24,6 @@ export async function prepareDatabase(owner: Connection, log: Logger): Promise<v
   })
   await openDatabase(owner, log, async (db) => {
     if (!(await hasRole(db))) await sql`CREATE ROLE ${role} LOGIN`.execute(db)
-    // Older versions granted it to the role.
-    await sql`REVOKE CREATE ON DATABASE ${name} FROM ${role}`.execute(db)
   })
 }
 
