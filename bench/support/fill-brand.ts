@@ -138,9 +138,11 @@ async function fillTexts(db: Db, first: Day): Promise<void> {
 async function fillPostbacks(db: Db): Promise<void> {
   await sql`INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
     SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction ORDER BY 1, 2, 3`.execute(db)
-  await sql`INSERT INTO postback (advertiser_id, id, received_at, channel, result, reason, publisher_id, transaction_id)
+  await sql`INSERT INTO postback (advertiser_id, id, received_at, channel, result, reason, publisher_id, transaction_id,
+      order_ref, amount, currency)
     SELECT advertiser_id, uuidv7(recorded_at - clock_timestamp()), recorded_at,
-      CASE WHEN commission % 5 = 0 THEN 'pixel' ELSE 'form' END, 'recorded', NULL, publisher_id, id
+      CASE WHEN commission % 5 = 0 THEN 'pixel' ELSE 'form' END, 'recorded', NULL, publisher_id, id,
+      order_ref, order_value, currency
     FROM transaction`.execute(db)
   await sql`INSERT INTO postback (advertiser_id, id, received_at, channel, result, reason)
     SELECT advertiser_id, uuidv7(recorded_at - clock_timestamp()), recorded_at, 'form', 'rejected', 'unknown_click'

@@ -59,18 +59,14 @@ async function fill(database: TestDatabase): Promise<void> {
   await ensureClickPartitions(db, { from: new Date('2026-03-01T00:00:00Z'), months: 1 })
   await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1)
     VALUES (1, uuidv7(), '2026-03-15Z', 1, 1, 1, 'payable', '\\N')`.execute(db)
-  await sql`INSERT INTO app_secret (name, sealed_value) VALUES ('odd', decode('01' || repeat('00ff5c0a', 9), 'hex'))`.execute(
-    db,
-  )
-  await sql`INSERT INTO session (token_hash, account_id, created_at, expires_at)
-    SELECT sha256('token'), min(id), now(), now() FROM account`.execute(db)
+  await sql`INSERT INTO app_secret (name, sealed_value)
+    VALUES ('odd', decode('01' || repeat('00ff5c0a', 9), 'hex'))`.execute(db)
   await sql`INSERT INTO rate_window VALUES ('key', now(), 1)`.execute(db)
 }
 
 async function insertLate(db: Db): Promise<void> {
-  await sql`INSERT INTO app_secret (name, sealed_value) VALUES ('late', decode('01' || repeat('00', 36), 'hex'))`.execute(
-    db,
-  )
+  await sql`INSERT INTO app_secret (name, sealed_value)
+    VALUES ('late', decode('01' || repeat('00', 36), 'hex'))`.execute(db)
 }
 
 let files = 0
