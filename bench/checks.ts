@@ -5,10 +5,10 @@ import { startProgress } from '#domains/figures/reports/commands/start-progress.
 import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.ts'
 import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
-import { sealAuditLines } from '#platform/server/audit-seal.ts'
+import { sealAuditLines } from '#platform/server/audit/audit-seal.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { listLines } from '#platform/server/database-check.ts'
-import type { CheckResult } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
+import type { CheckResult } from '#platform/server/database/database-check.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 
 const CLICKS = 3_000_000

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { toClientConfig } from '#platform/server/database.ts'
+import { toClientConfig } from '#platform/server/database/database.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { openDatabase } from './own-database.ts'
 

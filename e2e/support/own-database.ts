@@ -1,5 +1,5 @@
 import type { Db } from '#database'
-import { createDatabase } from '#platform/server/database.ts'
+import { createDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { getOwnNetwork } from './networks.ts'

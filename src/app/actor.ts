@@ -8,7 +8,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
-import type { AppSecrets } from '#platform/server/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 
 /**
  * Returns the actor of a session token, with the publisher, or the advertiser for which the session acts and the role

@@ -4,10 +4,10 @@ import { rebuildInParts } from '#domains/figures/reports/commands/rebuild-in-par
 import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.ts'
 import { addDays, isDay } from '#kernel/days.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
-import { findLastSeal } from '#platform/server/audit-seal.ts'
+import { findLastSeal } from '#platform/server/audit/audit-seal.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { printResults } from '#platform/server/database-check.ts'
+import { printResults } from '#platform/server/database/database-check.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
 

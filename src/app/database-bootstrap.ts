@@ -1,5 +1,5 @@
 import type { Config } from '#platform/server/config.ts'
-import { withSetting } from '#platform/server/database.ts'
+import { withSetting } from '#platform/server/database/database.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { applicationRole } from '#platform/server/postgres/database-roles.ts'
 import { findRunningPostgres, startPostgres } from '#platform/server/postgres/supervisor.ts'

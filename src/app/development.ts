@@ -1,5 +1,5 @@
 import type { Config } from '#platform/server/config.ts'
-import { startMetrics } from '#platform/server/metrics.ts'
+import { startMetrics } from '#platform/server/metrics/metrics.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { startHttp } from './http-service.ts'
 import { startJobs } from './jobs.ts'

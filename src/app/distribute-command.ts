@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { checkCluster, hasCitus, planDistribution, readClusterState, startingState } from '#platform/server/citus.ts'
+import {
+  checkCluster,
+  hasCitus,
+  planDistribution,
+  readClusterState,
+  startingState,
+} from '#platform/server/schema/citus.ts'
 import type { Config } from '#platform/server/config.ts'
-import { openDatabase } from '#platform/server/database.ts'
+import { openDatabase } from '#platform/server/database/database.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
 import { tablePlacement } from './table-placement.ts'

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#platform/server/config.ts'
-import { createToken } from '#platform/server/opaque-token.ts'
+import { createToken } from '#platform/server/secrets/opaque-token.ts'
 
 /** The mailbox of one start. */
 export interface MailboxAccess {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { ClockWatch } from '#platform/server/clock-watch.ts'
+import { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#database'
-import type { ClockWatch } from '#platform/server/clock-watch.ts'
+import type { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { countWaitingOrders } from '#domains/orders/transactions/queries/waiting-orders.ts'
 import type { ProxyWatch } from './proxy-warning.ts'
 

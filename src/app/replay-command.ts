@@ -7,7 +7,7 @@ import { addCounts, replaySpool } from '#domains/tracking/tracking/engine/spool-
 import type { ReplayCounts } from '#domains/tracking/tracking/engine/spool-replayer.ts'
 import { Spool, isInUse, listSpoolFiles } from '#domains/tracking/tracking/engine/spool.ts'
 import type { Config } from '#platform/server/config.ts'
-import { createPool, withRetry } from '#platform/server/database.ts'
+import { createPool, withRetry } from '#platform/server/database/database.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { resolvePath, say, withNetwork } from './commands.ts'

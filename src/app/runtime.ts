@@ -1,5 +1,5 @@
 import type { Config } from '#platform/server/config.ts'
-import type { Connection } from '#platform/server/database.ts'
+import type { Connection } from '#platform/server/database/database.ts'
 import type { Logger } from '#platform/server/log.ts'
 
 /** The runtime of a process of the network. The primary passes it to the workers. */

@@ -1,4 +1,4 @@
-import type { TablePlacement } from '#platform/server/citus.ts'
+import type { TablePlacement } from '#platform/server/schema/citus.ts'
 
 const OF_TRANSACTION =
   'FOREIGN KEY (publisher_id, transaction_id) REFERENCES transaction(publisher_id, id) ON DELETE RESTRICT'

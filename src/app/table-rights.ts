@@ -1,5 +1,5 @@
 import type { Database } from '#database'
-import type { TableRights } from '#platform/server/grants.ts'
+import type { TableRights } from '#platform/server/schema/grants.ts'
 
 /** Tables on which the application role has limited rights. On all others it has SELECT, INSERT, UPDATE and DELETE. */
 export const tableRights: TableRights = {

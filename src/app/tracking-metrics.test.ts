@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOwnMetrics } from '#platform/server/metrics.ts'
+import { readOwnMetrics } from '#platform/server/metrics/metrics.ts'
 import { registerTrackingMetrics } from './tracking-metrics.ts'
 
 test('leaves the depth of the spool out while its disk fails, and tells the other metrics', async () => {

@@ -1,7 +1,7 @@
 import type { ClickLog } from '#domains/tracking/tracking/engine/click-log.ts'
 import type { ClickStore } from '#domains/tracking/tracking/engine/click-store.ts'
 import type { LiveCatalog } from '#domains/tracking/tracking/engine/live-catalog.ts'
-import { createGauge, createHistogram, createReadCounter } from '#platform/server/metrics.ts'
+import { createGauge, createHistogram, createReadCounter } from '#platform/server/metrics/metrics.ts'
 
 /** The parts of the click path whose state is told. */
 interface MeasuredParts {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder, writeDurably } from '#platform/server/durable-file.ts'
+import { syncFolder, writeDurably } from '#platform/server/files/durable-file.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 /** A restore that has begun. It stands in a file of DATA_DIR from before the restore changes anything until its end. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import { listLines } from '#platform/server/database-check.ts'
-import type { CheckResult } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
+import type { CheckResult } from '#platform/server/database/database-check.ts'
 
 /**
  * Corrupts data as the owner of the database, without foreign keys, lets `verify` look at it and rolls the change back.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Db } from '#database'
-import { createDatabase } from '#platform/server/database.ts'
+import { createDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { ownerRole } from '#platform/server/postgres/data-directory.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { AccessNetwork } from './access-network.ts'
 import type { IdTrial } from './id-trial.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
-import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'

@@ -39,7 +39,7 @@ export async function runUntilKilled(database: TestDatabase, killing: Killing): 
 
 function buildModule({ code, imports, actorId, now }: Killing): string {
   return `
-    import { createDatabase } from '#platform/server/database.ts'
+    import { createDatabase } from '#platform/server/database/database.ts'
     import { createLogger } from '#platform/server/log.ts'
     ${imports.join('\n')}
     const log = createLogger('silent', 'test')

@@ -10,7 +10,7 @@ import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/orders/transactions/commands/receive-postback.ts'
 

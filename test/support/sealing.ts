@@ -1,8 +1,8 @@
 import type { Db } from '#database'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { SealingKey } from '#platform/server/sealing/sealing-key.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
-import type { AppSecrets } from '#platform/server/secrets.ts'
+import { loadSecrets } from '#platform/server/secrets/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 
 /** The key of the databases that tests copy from the template. */
 export const testSealingKey: SealingKey = { id: '7e57000000000000', bytes: Buffer.alloc(32, 'test') }

@@ -1,5 +1,5 @@
 import type { Db } from '#database'
-import { hashToken } from '#platform/server/opaque-token.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 
 /** Opens a session of an account for an hour; its cookie is `tandem_session={token}`. */
 export async function openSession(db: Db, { accountId, token }: { accountId: bigint; token: string }): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { BASE_CURRENCY } from '#kernel/money.ts'
-import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 import { FUNDS_COLUMNS, PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
 
 /** The balance of every ledger account by its postings, which are summed by pairs of accounts first. */

@@ -14,7 +14,7 @@ import { decideTransaction } from '#domains/orders/transactions/commands/decide-
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { mailViews } from './commands/mail-views.ts'
 import type { MailSources } from './commands/mail-views.ts'
 

@@ -8,7 +8,7 @@ import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger
 import { formatAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { branding, nextOrder, openClaimShop, see } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'

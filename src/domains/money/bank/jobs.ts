@@ -1,5 +1,5 @@
 import type { Config } from '#platform/server/config.ts'
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { fetchBankFile } from './commands/fetch-bank-file.ts'
 

@@ -8,7 +8,7 @@ import { decideTransaction } from '#domains/orders/transactions/commands/decide-
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { branding } from '#test/support/accounts.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'

@@ -1,5 +1,5 @@
-import { countDifferences } from '#platform/server/database-check.ts'
-import type { CheckResult } from '#platform/server/database-check.ts'
+import { countDifferences } from '#platform/server/database/database-check.ts'
+import type { CheckResult } from '#platform/server/database/database-check.ts'
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'

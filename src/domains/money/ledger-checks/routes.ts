@@ -1,5 +1,5 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { getLedgerCheckCall } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceOpenRuns } from './commands/advance-open-runs.ts'

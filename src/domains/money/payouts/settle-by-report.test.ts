@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeExportedRun } from '#test/support/exported-run.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { DECISION_SOURCES_CHANNEL } from './commands/change-source.ts'
 import { fetchDecisions } from './commands/fetch-decisions.ts'
 import type { FetchServices } from './commands/fetch-decisions.ts'

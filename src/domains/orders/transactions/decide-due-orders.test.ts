@@ -176,7 +176,7 @@ describe('a run', () => {
 /** Runs the job in a process of its own. */
 const RUN = `
   import { systemContext } from '#platform/server/context.ts'
-  import { createDatabase } from '#platform/server/database.ts'
+  import { createDatabase } from '#platform/server/database/database.ts'
   import { createLogger } from '#platform/server/log.ts'
   import { decideDueOrders } from '#domains/orders/transactions/commands/decide-due-orders.ts'
   const log = createLogger('silent', 'test')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'

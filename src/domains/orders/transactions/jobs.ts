@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { advanceDecisionFiles } from './commands/advance-decision-files.ts'
 import { DECISION_FILES_CHANNEL } from './commands/change-decision-file.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { metrics } from '#platform/server/metrics.ts'
+import { metrics } from '#platform/server/metrics/metrics.ts'
 import { openPostbackFixtures, openPostbackShop } from '#test/support/postback-shop.ts'
 import { openConnection } from '#test/support/raw-http.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { removeOldApplications } from './commands/remove-application.ts'
 import { SIGN_UP_MS, UNCONFIRMED_MS } from './rules/limits.ts'
 

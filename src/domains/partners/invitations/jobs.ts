@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { DECLINES_CHANNEL } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { endDeclinedInvitations } from './commands/end-declined.ts'

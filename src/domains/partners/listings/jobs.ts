@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { measureListings } from './commands/measure-listings.ts'
 
 /** The scheduled job that measures the publishers whom brands may find. */

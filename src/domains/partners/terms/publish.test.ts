@@ -7,7 +7,7 @@ import { createGroup, changeMembers } from '#domains/programmes/rates/commands/g
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { findNewestTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { listLines } from '#platform/server/database-check.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { createTestDatabase } from '#test/support/database.ts'

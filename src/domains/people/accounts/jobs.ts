@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { isInUse } from './queries.ts'
 
 const DAY_MS = 86_400_000

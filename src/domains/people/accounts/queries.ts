@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { MAX_SESSIONS, SESSION_IDLE_MS } from './rules.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
 

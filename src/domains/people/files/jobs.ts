@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { deleteOldFiles } from './commands.ts'
 
 /** The scheduled jobs of stored files. */

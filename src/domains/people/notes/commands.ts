@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findTeam } from './rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import type { ListSections } from '#platform/server/privacy.ts'
 import { clearOwner } from './commands/clear-owner.ts'
 

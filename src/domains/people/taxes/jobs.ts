@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { NetworkIdentity } from '#platform/server/config.ts'
 import { mailFormEnds } from './commands/notify.ts'

@@ -1,8 +1,8 @@
 import { clearAccount } from '#domains/people/accounts/commands/clear-account.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { closeDuePrograms } from './commands/close-program.ts'
 import { mailClosings } from './commands/mail-closings.ts'

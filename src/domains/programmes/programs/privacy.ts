@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
 import type { ListSections } from '#platform/server/privacy.ts'
 import { ENDED } from './commands/leave-program.ts'
 import { slugFor } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '#platform/server/job.ts'
+import type { Job } from '#platform/server/jobs/job.ts'
 import { ensureClickPartitions } from './commands/partitions.ts'
 import { stripOldClicks } from './commands/strip-clicks.ts'
 

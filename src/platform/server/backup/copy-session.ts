@@ -3,8 +3,8 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { createPool, wrapPool } from '../database.ts'
-import type { Connection } from '../database.ts'
+import { createPool, wrapPool } from '../database/database.ts'
+import type { Connection } from '../database/database.ts'
 import type { Logger } from '../log.ts'
 
 /** A table as COPY names it. */

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { MAX_FORM_BYTES, MAX_NAME_BYTES, MAX_PARTS } from './form-body.ts'
 import type { UploadedFile } from './route.ts'
-import { openUnnamedFile, readFrom } from '../unnamed-file.ts'
+import { openUnnamedFile, readFrom } from '../files/unnamed-file.ts'
 
 /** Leaves multipart bodies of the routes in `scope` unread, so that `withUploadedFile` can stream them. */
 export function leaveMultipartUnread(scope: FastifyInstance): void {

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { isKeyAccess } from '#kernel/access.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
-import { isSameSecret } from '../opaque-token.ts'
+import { isSameSecret } from '../secrets/opaque-token.ts'
 import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'

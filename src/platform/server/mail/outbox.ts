@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import type { Ctx } from '../context.ts'
-import { notify } from '../notify.ts'
+import { notify } from '../database/notify.ts'
 import type { EmailMessage } from './email-layout.ts'
 
 /** The notification channel for new mails in the outbox. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { openDatabase } from '../database.ts'
-import type { Connection } from '../database.ts'
+import { openDatabase } from '../database/database.ts'
+import type { Connection } from '../database/database.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 

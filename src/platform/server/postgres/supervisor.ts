@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statS
 import { release } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Connection } from '../database.ts'
+import type { Connection } from '../database/database.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { findOsUser } from './os-user.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { audit } from '../audit.ts'
+import { audit } from '../audit/audit.ts'
 import { inTransaction } from '../context.ts'
 import type { Ctx } from '../context.ts'
 import { StartError } from '../start-error.ts'

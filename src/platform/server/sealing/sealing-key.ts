@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeDurably } from '../durable-file.ts'
+import { writeDurably } from '../files/durable-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** A key that seals secrets, with the id under which values and the database name it. */

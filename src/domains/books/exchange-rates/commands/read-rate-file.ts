@@ -1,6 +1,6 @@
 import type { CodedError } from '#kernel/error-codes.ts'
 import { isDay } from '#kernel/days.ts'
-import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
+import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
 import { MAX_RATE_ERRORS, MAX_RATE_ROWS, RATE_COLUMNS, isExchanged, parseRate } from '../rules.ts'
 import { findDayFault } from './record-rates.ts'
 import type { DayRate } from './record-rates.ts'

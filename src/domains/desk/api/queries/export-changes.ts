@@ -4,10 +4,17 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { CLICK_TIME } from '#domains/orders/transactions/queries/click-time.ts'
 import type { Place } from '#kernel/cursor.ts'
-import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/csv-cells.ts'
-import { jsonAmount, jsonInstant, jsonLine, jsonNumber, jsonPlain, jsonText } from '#platform/server/json-cells.ts'
-import { streamParts } from '#platform/server/stream-parts.ts'
-import type { StreamPart } from '#platform/server/stream-parts.ts'
+import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/files/csv-cells.ts'
+import {
+  jsonAmount,
+  jsonInstant,
+  jsonLine,
+  jsonNumber,
+  jsonPlain,
+  jsonText,
+} from '#platform/server/database/json-cells.ts'
+import { streamParts } from '#platform/server/database/stream-parts.ts'
+import type { StreamPart } from '#platform/server/database/stream-parts.ts'
 import type { ApiTransaction, STREAM_TYPES } from '../contract/v1.ts'
 import { OWN_WORTH, findLastChange, selectChangedTransactions } from './transactions.ts'
 import type { ChangeFilter } from './transactions.ts'

@@ -5,12 +5,12 @@ import type { Db } from '#database'
 import { getAccount } from '#domains/people/accounts/queries.ts'
 import { findOwnedAdvertiserId } from '#domains/people/teams/queries.ts'
 import { findPublisherId } from '#domains/people/publishers/queries.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { inSnapshot } from '#platform/server/database-check.ts'
+import { inSnapshot } from '#platform/server/database/database-check.ts'
 import type { ExportSections, ListSections, Person } from '#platform/server/privacy.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
-import { openUnnamedFile } from '#platform/server/unnamed-file.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
+import { openUnnamedFile } from '#platform/server/files/unnamed-file.ts'
 
 /** What an export contains, part after part: of the account, and of its publisher or its advertiser. */
 export interface ExportParts {

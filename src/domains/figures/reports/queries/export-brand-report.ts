@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Db } from '#database'
-import { writeCsv } from '#platform/server/csv.ts'
+import { writeCsv } from '#platform/server/files/csv.ts'
 import { listMeasures } from '../rules/brand-report.ts'
 import type { BrandGroup } from '../contract/vocabulary.ts'
 import type { BrandSort } from '../rules/brand-report.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { writeCsv } from '#platform/server/csv.ts'
+import { writeCsv } from '#platform/server/files/csv.ts'
 import type { ReportSort } from '../contract/vocabulary.ts'
 import type { PerformanceGroup, ReportQuery, ReportSelection } from '../rules/performance.ts'
 import { viewFigures } from '../views.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import { compareColumns, totalOf } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 import { VERDICTS } from '#domains/tracking/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { compareColumns } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { compareColumns } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 import { MAX_SUB_IDS, SUB_ID_SLOTS } from '../contract/vocabulary.ts'
 import { buildBounds, buildLateHours } from './rollup-checks.ts'
 import type { RollupScope } from './rollup-checks.ts'

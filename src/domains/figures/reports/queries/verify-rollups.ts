@@ -6,8 +6,8 @@ import {
   planByHashing,
   runChecks,
   verifyTables,
-} from '#platform/server/database-check.ts'
-import type { Check, CheckResult } from '#platform/server/database-check.ts'
+} from '#platform/server/database/database-check.ts'
+import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 import { STATUS_COUNT_CHECKS, STATUS_SUMS } from '#domains/orders/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
 import {

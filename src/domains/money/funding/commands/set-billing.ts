@@ -1,7 +1,7 @@
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readOldestUncovered } from '#domains/orders/transactions/queries/oldest-uncovered.ts'

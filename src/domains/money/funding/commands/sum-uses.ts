@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { firstUuid7 } from '#kernel/uuid7.ts'
-import { inSnapshot } from '#platform/server/database-check.ts'
+import { inSnapshot } from '#platform/server/database/database-check.ts'
 import { BEFORE_ALL_ENTRIES, areComplete, countUses, readStoredUses, selectUses } from '../queries/uses.ts'
 import type { UseRange } from '../queries/uses.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { NETWORK_CASH } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
-import type { Check, CheckResult } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database/database-check.ts'
+import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 
 const entry = compareColumns(['kind', 'publisher_id', 'sequence', 'moved', 'postings'], 'said', 'stored')
 

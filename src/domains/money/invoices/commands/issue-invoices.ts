@@ -5,7 +5,7 @@ import { listBillingPeriods } from '#domains/money/funding/queries/billing-perio
 import { toDay } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'

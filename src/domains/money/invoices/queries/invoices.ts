@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'

@@ -6,7 +6,7 @@ import type { Amount } from '#kernel/money.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { firstUuid7 } from '#kernel/uuid7.ts'
-import { inSnapshot } from '#platform/server/database-check.ts'
+import { inSnapshot } from '#platform/server/database/database-check.ts'
 
 /** An entry that used funds. */
 interface UseKey {

@@ -7,7 +7,7 @@ import type { PaymentPart } from '#domains/money/funding/rules.ts'
 import type { Amount } from '#kernel/money.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { inSnapshot } from '#platform/server/database-check.ts'
+import { inSnapshot } from '#platform/server/database/database-check.ts'
 
 /** The entry of a use of funds, and which part of it a payment paid. */
 export interface PaidUse {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
-import type { Check, CheckResult } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database/database-check.ts'
+import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 import { sumDues } from './invoiced-dues.ts'
 
 const line = compareColumns(['order_count', 'commission', 'fee'], 'said', 'stored')

@@ -1,9 +1,9 @@
 import { addDays, toDay } from '#kernel/days.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { countDifferences } from '#platform/server/database-check.ts'
-import type { CheckResult } from '#platform/server/database-check.ts'
+import { countDifferences } from '#platform/server/database/database-check.ts'
+import type { CheckResult } from '#platform/server/database/database-check.ts'
 
 /** Results are kept for a year. */
 const KEPT_DAYS = 366

@@ -5,8 +5,8 @@ import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.
 import { verifyPayouts } from '#domains/money/payouts/queries/verify-payouts.ts'
 import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.ts'
 import { verifyEntries, verifyRecords } from '#domains/orders/transactions/queries/verify-ledger.ts'
-import { joinResults } from '#platform/server/database-check.ts'
-import type { CheckResult } from '#platform/server/database-check.ts'
+import { joinResults } from '#platform/server/database/database-check.ts'
+import type { CheckResult } from '#platform/server/database/database-check.ts'
 
 /** What is verified, each part on snapshots of its own; the longest first. */
 const PARTS: readonly ((db: Db) => Promise<CheckResult[]>)[] = [

@@ -10,7 +10,7 @@ import {
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ForfeitureKind } from '../contract/vocabulary.ts'
 import { CLOSING_FEE } from '../rules/closing.ts'

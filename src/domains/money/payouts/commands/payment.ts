@@ -3,7 +3,7 @@ import { setPaypalEmail } from '#domains/people/publishers/commands/publishers.t
 import { getProfile, getPublisher } from '#domains/people/publishers/queries.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'

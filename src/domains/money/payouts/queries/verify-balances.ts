@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { buildBalanceCheck, sumMoved } from '#domains/books/ledger/queries.ts'
 import { FEE_INCOME, NETWORK_LAPSED, PUBLISHER_PAYABLE, PUBLISHER_WITHHELD } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 
 const moved = compareColumns(['forfeiture_id', 'event', 'payable', 'fee', 'withheld', 'lapsed'], 'said', 'posted')
 

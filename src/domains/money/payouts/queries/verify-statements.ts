@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 
 /** A payout that was paid has a statement, and no other payout has one. */
 const PAYOUT_CHECK: Check = {

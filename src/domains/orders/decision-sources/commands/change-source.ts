@@ -1,9 +1,9 @@
 import { Refusal } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { notify } from '#platform/server/notify.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { notify } from '#platform/server/database/notify.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { getNextHour } from '../rules.ts'
 import type { DecisionSourceTable } from '../tables.ts'
 

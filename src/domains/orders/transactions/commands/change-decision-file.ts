@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Refusal, notFound } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { notify } from '#platform/server/notify.ts'
+import { notify } from '#platform/server/database/notify.ts'
 import type { FileMode, FileStatus } from '../rules/decision-file.ts'
 
 /** The notification channel for files whose step waits for the job. */

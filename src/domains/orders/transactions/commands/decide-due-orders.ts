@@ -1,5 +1,5 @@
 import type { Place } from '#kernel/cursor.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listDueAdvertisers, lockUndecidedOrders } from '../queries/due-orders.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import { keepFile } from '#domains/people/files/commands.ts'
-import { auditAll } from '#platform/server/audit.ts'
+import { auditAll } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { applyDecisions } from './apply-decisions.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'

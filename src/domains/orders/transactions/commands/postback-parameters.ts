@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
-import { addMonths, dropOldPartitions, ensurePartitions } from '#platform/server/partitions.ts'
-import type { MonthlyTable, PartitionRange } from '#platform/server/partitions.ts'
+import { addMonths, dropOldPartitions, ensurePartitions } from '#platform/server/schema/partitions.ts'
+import type { MonthlyTable, PartitionRange } from '#platform/server/schema/partitions.ts'
 
 /** The parameters of postbacks by the month in which they were received. */
 const PARAMETER_PARTITIONS: MonthlyTable = { name: 'postback_parameters', timeColumn: 'received_at' }

@@ -1,4 +1,4 @@
-import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
+import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
 import { isStorable } from '#kernel/unstorable.ts'
 import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 import { checkDecisionColumns } from '../rules/decision-file.ts'

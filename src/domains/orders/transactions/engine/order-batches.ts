@@ -1,6 +1,6 @@
 import type { Db } from '#database'
-import { BatchWriter } from '#platform/server/batch-writer.ts'
-import { isLockTimeout, isRetryable } from '#platform/server/database.ts'
+import { BatchWriter } from '#platform/server/database/batch-writer.ts'
+import { isLockTimeout, isRetryable } from '#platform/server/database/database.ts'
 import { insertOrders } from '../commands/insert-orders.ts'
 import type { CountingOrder, InsertOrder, Insertion } from '../commands/insert-orders.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SharedTable } from '#platform/server/database-check.ts'
+import type { SharedTable } from '#platform/server/database/database-check.ts'
 import { isUnproven } from './unproven.ts'
 
 const DECISIONS = sql`

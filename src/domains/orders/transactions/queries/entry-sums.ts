@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { FEE_INCOME, PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, totalOf } from '#platform/server/database-check.ts'
-import type { Check, SharedTable } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, totalOf } from '#platform/server/database/database-check.ts'
+import type { Check, SharedTable } from '#platform/server/database/database-check.ts'
 import { isOfUnproven } from './unproven.ts'
 
 /** What a posting adds to accounts: 1 times its amount, -1 times or nothing. */

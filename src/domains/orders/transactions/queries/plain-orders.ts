@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { totalOf } from '#platform/server/database-check.ts'
-import type { SharedTable } from '#platform/server/database-check.ts'
+import { totalOf } from '#platform/server/database/database-check.ts'
+import type { SharedTable } from '#platform/server/database/database-check.ts'
 import { ONLY_DECISIONS } from './decided.ts'
 import { isUnproven } from './unproven.ts'
 import { ORDER_ROW_CHECKS, joinOrders } from './verify-decisions.ts'

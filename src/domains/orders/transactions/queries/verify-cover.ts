@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
+import type { Check, JoinedChecks, RowCheck } from '#platform/server/database/database-check.ts'
 import { isOfUnproven } from './unproven.ts'
 
 /**

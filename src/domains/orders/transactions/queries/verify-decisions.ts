@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database-check.ts'
-import type { Check, JoinedChecks, RowCheck } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import type { Check, JoinedChecks, RowCheck } from '#platform/server/database/database-check.ts'
 import { roundShare, selectRuledCommission, truncateShare } from './due-commission.ts'
 import { isUnproven } from './unproven.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { RATE_DAYS } from '#domains/books/exchange-rates/rules.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 
 /** The rate that each order in another currency was exchanged by. Few orders have one. */
 const usedRates = sql`

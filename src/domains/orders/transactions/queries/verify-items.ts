@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck } from '#platform/server/database-check.ts'
-import type { Check } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 
 /** The orders as they were reported, and as their amendments leave them: what items add up to. */
 const values = sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
-import type { Check, JoinedChecks } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
+import type { Check, JoinedChecks } from '#platform/server/database/database-check.ts'
 import { selectRuledCommission, truncateShare } from './due-commission.ts'
 
 const KEY = ['advertiser_id', 'order_ref', 'event']

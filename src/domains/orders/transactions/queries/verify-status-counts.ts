@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { compareColumns, totalOf } from '#platform/server/database-check.ts'
-import type { Check, SharedTable } from '#platform/server/database-check.ts'
+import { compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import type { Check, SharedTable } from '#platform/server/database/database-check.ts'
 import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 

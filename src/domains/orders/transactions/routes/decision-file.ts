@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
-import { writeCsv } from '#platform/server/csv.ts'
+import { writeCsv } from '#platform/server/files/csv.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route, UploadedFile } from '#platform/server/http/route.ts'

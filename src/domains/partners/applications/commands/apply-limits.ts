@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
-import { isWithinLimit, limitRate } from '#platform/server/rate-limit.ts'
+import { toRateAddress, rateKey } from '#platform/server/limits/rate-key.ts'
+import { isWithinLimit, limitRate } from '#platform/server/limits/rate-limit.ts'
 import { ADDRESS_LIMIT, NETWORK_LIMIT } from '../rules/limits.ts'
 
 /** The values that rate limits count a request by. */

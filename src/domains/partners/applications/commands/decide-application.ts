@@ -1,7 +1,7 @@
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { getAccount } from '#domains/people/accounts/queries.ts'
 import { notFound } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'

@@ -1,7 +1,7 @@
 import { createAccount } from '#domains/people/accounts/commands/create-account.ts'
 import { findAccountByEmail } from '#domains/people/accounts/queries.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicationKind } from '../contract/options.ts'

@@ -1,6 +1,6 @@
 import { clearAccount } from '#domains/people/accounts/commands/clear-account.ts'
 import { lockAccount } from '#domains/people/accounts/commands/lock-account.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 

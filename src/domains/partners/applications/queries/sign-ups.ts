@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import { findConfirmedAccounts } from '#domains/people/accounts/queries.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
-import { verifyPassword } from '#platform/server/password-hash.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
+import { verifyPassword } from '#platform/server/secrets/password-hash.ts'
 import { SIGN_UP_MS } from '../rules/limits.ts'
 
 /** Finds the unfinished sign-up of a browser by its cookie; undefined when there is none or it has expired. */

@@ -1,7 +1,7 @@
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 import { lockProgram } from '#domains/programmes/programs/commands/lock-program.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findVersion, listBudgets, listJoined } from '../queries.ts'

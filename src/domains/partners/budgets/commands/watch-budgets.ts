@@ -1,7 +1,7 @@
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { setBudgetDates } from '#domains/programmes/programs/commands/set-budget-dates.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'

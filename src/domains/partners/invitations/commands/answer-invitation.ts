@@ -3,7 +3,7 @@ import { joinByInvitation } from '#domains/programmes/programs/commands/join-by-
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { addOwnRates } from '#domains/partners/terms/commands/add-own-rates.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'

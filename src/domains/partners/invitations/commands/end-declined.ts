@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 

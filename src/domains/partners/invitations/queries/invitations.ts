@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import type { ProgramStatus } from '#domains/programmes/programs/rules.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'

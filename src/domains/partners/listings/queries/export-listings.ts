@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { writeCsv } from '#platform/server/csv.ts'
+import { writeCsv } from '#platform/server/files/csv.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ListingView } from '../contract.ts'
 import type { Band } from '../rules/evidence.ts'

@@ -4,7 +4,7 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import type { JoinRequest } from '#domains/programmes/programs/commands/request-join.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { readJoinRules, readRequestFacts } from '../queries/join-rules.ts'
 import { findRule } from '../rules/join-rules.ts'
 

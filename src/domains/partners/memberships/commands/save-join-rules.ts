@@ -1,6 +1,6 @@
 import { lockProgram } from '#domains/programmes/programs/commands/lock-program.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { readJoinRules } from '../queries/join-rules.ts'

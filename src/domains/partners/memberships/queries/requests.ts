@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors.ts'
 import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import type { MembershipStatus } from '#domains/programmes/programs/rules.ts'
 import type { RequestQueue } from '../rules/vocabulary.ts'
 

@@ -1,9 +1,9 @@
 import { addCompany } from '#domains/people/advertisers/commands.ts'
 import { getHost, isLocalHostname, parseHost } from '#domains/people/advertisers/rules.ts'
 import type { Company } from '#domains/people/advertisers/rules.ts'
-import { createToken } from '#platform/server/opaque-token.ts'
+import { createToken } from '#platform/server/secrets/opaque-token.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 
 /** What is known of a new advertiser before its brand signs in. */
 export interface NewSetup {

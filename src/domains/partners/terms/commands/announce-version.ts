@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
-import { notify } from '#platform/server/notify.ts'
+import { notify } from '#platform/server/database/notify.ts'
 
 /** The notification channel for versions of which publishers have to be told. */
 export const ANNOUNCEMENTS_CHANNEL = 'terms_announcements'

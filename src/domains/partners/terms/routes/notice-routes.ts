@@ -5,7 +5,7 @@ import type { RateBook, RateRule } from '#domains/programmes/rates/rules/resolve
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
-import { writeCsv } from '#platform/server/csv.ts'
+import { writeCsv } from '#platform/server/files/csv.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { acknowledgeTerms } from '../commands/acknowledge-terms.ts'

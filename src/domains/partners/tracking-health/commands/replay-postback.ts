@@ -5,7 +5,7 @@ import { toStoredParameters } from '#domains/orders/transactions/rules/postback-
 import { loadOwnTerms } from '#domains/tracking/tracking/queries/catalog.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findPostback } from '../queries/list-postbacks.ts'

@@ -3,11 +3,11 @@ import type { MintTestClick } from '#domains/partners/setup/queries/test-click.t
 import { visitHop } from '#domains/tracking/tracking/queries/visit-hop.ts'
 import { takeHop } from '#domains/tracking/tracking/rules/link-walk.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { getWalk } from '../queries/test-walks.ts'
 
 /** The walks of an advertiser that are kept. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { TokenKind } from '../contract/sign-in.ts'
 import { LINK_MS } from '../rules.ts'
 

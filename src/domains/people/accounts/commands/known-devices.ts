@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createToken, isSameSecret } from '#platform/server/opaque-token.ts'
+import { createToken, isSameSecret } from '#platform/server/secrets/opaque-token.ts'
 
 /** An account, as its login names it, and the key of the network. */
 export interface DeviceOwner {

@@ -1,6 +1,6 @@
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { findTotp } from '../queries.ts'
 import { CHALLENGE_MS } from '../rules.ts'
 

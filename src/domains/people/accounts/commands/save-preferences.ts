@@ -1,5 +1,5 @@
 import type { Notice } from '#kernel/notices.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Locale } from '#texts/texts.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
-import { hashToken } from '#platform/server/opaque-token.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { SealedColumn } from '#platform/server/sealing/sealing.ts'
 
 /** Where the secrets of authenticator apps are stored. */

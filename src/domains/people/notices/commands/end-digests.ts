@@ -1,7 +1,7 @@
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createToken } from '#platform/server/opaque-token.ts'
+import { createToken } from '#platform/server/secrets/opaque-token.ts'
 import type { NoticeReader } from '../queries.ts'
 import type { Digest } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { listMemberships } from '#domains/people/teams/queries.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addBrandToLink } from '#platform/server/mail/email-layout.ts'

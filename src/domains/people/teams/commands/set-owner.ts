@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors.ts'
-import { refuseViolation } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/database/constraints.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findFirstOwner } from '../queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { membershipRow } from '../rules.ts'
 import type { MembershipKey } from '../rules.ts'
 

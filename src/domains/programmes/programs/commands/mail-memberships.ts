@@ -3,7 +3,7 @@ import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { isWithinLimit } from '#platform/server/rate-limit.ts'
+import { isWithinLimit } from '#platform/server/limits/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
 import { waitingEmail } from '../mails.ts'
 

@@ -2,7 +2,7 @@ import { isRegionCode } from '#kernel/regions.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announcePageChange } from '#platform/server/notify.ts'
+import { announcePageChange } from '#platform/server/database/notify.ts'
 
 /** Leaves the texts of a programme out of an audit line, because the name of a person may stand in them. */
 export const NO_TEXTS = { title: undefined, slug: undefined, description: undefined, commissionText: undefined }

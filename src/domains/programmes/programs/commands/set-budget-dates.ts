@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
 
 /** What budgets that are used up keep publishers from. */
 export interface BudgetDates {

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
 
 /**
  * Stores from when on a programme is closed, null for never, or that it is closed now, and who announced that; inside

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
 
 /** Until when the programme of an advertiser goes on as it is; null while its funds suffice. */
 export interface FundingDates {

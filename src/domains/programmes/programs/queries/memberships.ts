@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { MembershipKey, MembershipStatus } from '../rules.ts'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 
 /** Finds a publisher's relation to a programme; undefined when the publisher never requested to join. */
 export function findMembership(db: Db, { programId, publisherId }: MembershipKey) {

@@ -5,7 +5,7 @@ import { notFound } from '#kernel/errors.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import { listTerms } from './terms.ts'
 
 /** The statuses of programmes with a public page. Drafts and closed programmes have none. */

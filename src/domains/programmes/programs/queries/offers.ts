@@ -6,7 +6,7 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ADVERTISER_SORTS } from '../rules.ts'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import { hasHost } from './programs.ts'
 
 /** The number of recommended advertisers. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
-import { refuseViolation } from '#platform/server/constraints.ts'
+import { audit } from '#platform/server/audit/audit.ts'
+import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 

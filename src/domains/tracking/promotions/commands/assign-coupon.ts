@@ -1,6 +1,6 @@
 import { invalidField } from '#kernel/errors.ts'
-import { audit } from '#platform/server/audit.ts'
-import { refuseViolation } from '#platform/server/constraints.ts'
+import { audit } from '#platform/server/audit/audit.ts'
+import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listJoinedSites } from '../queries/promotions.ts'

@@ -4,11 +4,11 @@ import { visitHop } from '#domains/tracking/tracking/queries/visit-hop.ts'
 import { buildLandingUrl } from '#domains/tracking/tracking/rules/destination.ts'
 import { takeHop } from '#domains/tracking/tracking/rules/link-walk.ts'
 import type { Walk } from '#domains/tracking/tracking/rules/link-walk.ts'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { readLink } from './save-promotion.ts'
 
 const HOURLY_TESTS = 30

@@ -5,7 +5,7 @@ import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { containing } from '#platform/server/like-pattern.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import { hasHost } from '#domains/programmes/programs/queries/programs.ts'
 import type { PromotionKind, PromotionSort, PromotionState } from '../rules.ts'
 

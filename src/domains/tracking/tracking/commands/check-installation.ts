@@ -7,7 +7,7 @@ import { parseSiteUrl } from '#kernel/site-url.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient, OutboundResponse } from '#platform/server/outbound/outbound-client.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import type { InstallationResult } from '../contract.ts'
 import { findScript, readSnippetKey } from '../rules/tracker.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
-import { ensurePartitions } from '#platform/server/partitions.ts'
-import type { MonthlyTable, PartitionRange } from '#platform/server/partitions.ts'
+import { ensurePartitions } from '#platform/server/schema/partitions.ts'
+import type { MonthlyTable, PartitionRange } from '#platform/server/schema/partitions.ts'
 
 /** The hits by the month of their time. */
 export const CLICK_PARTITIONS: MonthlyTable = { name: 'click', timeColumn: 'clicked_at' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { audit } from '#platform/server/audit.ts'
+import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import {
   addMonths,
@@ -9,8 +9,8 @@ import {
   listDefaultMonths,
   listPartitionMonths,
   toPartitionName,
-} from '#platform/server/partitions.ts'
-import { lockTableLayout } from '#platform/server/table-layout.ts'
+} from '#platform/server/schema/partitions.ts'
+import { lockTableLayout } from '#platform/server/schema/table-layout.ts'
 import { CLICK_PARTITIONS } from './partitions.ts'
 
 const DAY_MS = 86_400_000

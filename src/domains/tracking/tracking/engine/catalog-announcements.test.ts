@@ -41,7 +41,7 @@ import {
 import { erasePublisher } from '#domains/people/publishers/privacy.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'
+import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/database/notify.ts'
 import { branding } from '#test/support/accounts.ts'
 import { makeAsked, makeCandidate, makeRequest } from '#test/support/candidates.ts'
 import { createTestDatabase } from '#test/support/database.ts'

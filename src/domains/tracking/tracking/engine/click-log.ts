@@ -1,4 +1,4 @@
-import { BatchWriter } from '#platform/server/batch-writer.ts'
+import { BatchWriter } from '#platform/server/database/batch-writer.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
 import type { ClickStore } from './click-store.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { countListeners } from '#platform/server/listen.ts'
+import { countListeners } from '#platform/server/database/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
-import { PrefixCounter } from '#platform/server/prefix-counter.ts'
+import { CATALOG_CHANNEL } from '#platform/server/database/notify.ts'
+import { PrefixCounter } from '#platform/server/limits/prefix-counter.ts'
 import { markLateHours } from '../commands/late-hours.ts'
 import type { Verdict } from '../rules/verdict.ts'
 
