@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   trustProxy: false | string
   /** The bounds that the servers of this worker share; bounds of its own by default. */
   bounds?: WorkerBounds
+  /** How long the body of a request may take, in milliseconds, unless it is a file. */
+  bodyTimeout?: number
   /** Handles clicks and postbacks before the router; returns `true` when it took the request. */
   preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** The part of `preRouter` that also serves the fast path, see `FastPathServer`. */
@@ -53,6 +55,7 @@ export function createHttpServer(options: HttpServerOptions): FastPathServer {
   return new FastPathServer(
     {
       ...TIMEOUTS,
+      bodyTimeout: options.bodyTimeout ?? TIMEOUTS.bodyTimeout,
       maxHeaderSize: MAX_HEAD_BYTES,
       // `admitMessage` requires it, and says so in the answer.
       requireHostHeader: false,

@@ -9,6 +9,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { createTestDatabase } from '#test/support/database.ts'
+import { patienceMs } from '#test/support/patience.ts'
 import { openConnection, writeGet } from '#test/support/raw-http.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
@@ -82,6 +83,7 @@ beforeAll(async () => {
     publicUrl,
     trackingOrigin: publicUrl,
     clock: () => now,
+    bodyTimeout: patienceMs,
     resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },
     logger: pino({ level: 'silent' }),
     trustProxy: false,
