@@ -5,6 +5,7 @@ import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { ownerRole } from '#platform/server/postgres/data-directory.ts'
+import { patienceMs } from './patience.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -72,7 +73,14 @@ type Target = { database: string; user?: string }
 /** Connects to the test server whose socket lies in `host`, as the owner unless `user` says otherwise. */
 export function connect(host: string, target: Target): Db {
   const log = createLogger('silent', 'test')
-  return createDatabase({ connectionString: connectionString(host, target) }, { max: 10, applicationName: 'test', log })
+  // A slow machine may let a statement or a connection wait long.
+  const limits = {
+    statementTimeoutMs: patienceMs,
+    idleInTransactionTimeoutMs: patienceMs,
+    connectionTimeoutMs: patienceMs,
+  }
+  const options = { max: 10, applicationName: 'test', log, ...limits }
+  return createDatabase({ connectionString: connectionString(host, target) }, options)
 }
 
 /** Builds the connection string of a database on the test server. */
