@@ -168,6 +168,7 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
       }
       await load.awaitRedirects(SOME_CLICKS)
     })
+    expect(visits.length).toBeGreaterThanOrEqual(SOME_CLICKS)
     expectServed(visits)
     await expectAllStored(visits)
   })
@@ -194,6 +195,7 @@ describe('redirects every visitor in time and loses no click, while PostgreSQL i
       await load.awaitRedirects(CLICKS_WITHOUT_DATABASE).finally(() => signalPostgres('SIGCONT'))
       await load.awaitRedirects(SOME_CLICKS)
     })
+    expect(visits.length).toBeGreaterThanOrEqual(SOME_CLICKS)
     expectServed(visits)
     await expectAllStored(visits)
   })

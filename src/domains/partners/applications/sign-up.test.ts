@@ -52,10 +52,7 @@ const findAccount = (email: string) =>
   database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 const login = async (email: string, password = 'correct-horse') =>
-  (await fixtures.post('/account/api/login', { json: { email, password, type: 'creator' } })).json() as Record<
-    string,
-    unknown
-  >
+  (await fixtures.post('/account/api/login', { json: { email, password, type: 'creator' } })).json()
 
 describe('a sign-up', () => {
   test('goes through three steps and becomes an application', async () => {
@@ -290,7 +287,7 @@ test('a sign-up is deleted after a week', async () => {
 /** Returns status, body without the id, and headers without values that always differ. */
 function getShape(answer: Answer) {
   const { date: _, 'set-cookie': cookie, ...headers } = answer.headers
-  const { publisher_id: id, ...body } = answer.json() as Record<string, unknown>
+  const { publisher_id: id, ...body } = answer.json()
   const cookies = String(cookie)
     .replace(/=[\w-]{43}/, '=token')
     .replace(/Expires=[^;]+/, 'Expires=then')

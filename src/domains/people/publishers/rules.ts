@@ -1,5 +1,6 @@
 import type { CodedError } from '#kernel/error-codes.ts'
-import { Refusal, invalidField } from '#kernel/errors.ts'
+import { invalidField } from '#kernel/errors.ts'
+import type { Refusal } from '#kernel/errors.ts'
 import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
