@@ -61,6 +61,8 @@ async function fill(database: TestDatabase): Promise<void> {
     VALUES (1, uuidv7(), '2026-03-15Z', 1, 1, 1, 'payable', '\\N')`.execute(db)
   await sql`INSERT INTO app_secret (name, sealed_value)
     VALUES ('odd', decode('01' || repeat('00ff5c0a', 9), 'hex'))`.execute(db)
+  await sql`INSERT INTO session (token_hash, account_id, created_at, expires_at)
+    SELECT sha256('token'), min(id), now(), now() FROM account`.execute(db)
   await sql`INSERT INTO rate_window VALUES ('key', now(), 1)`.execute(db)
 }
 

@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts'
 
 /** The last commit that works with databases and backups of the schema before `0002_people`. */
-const LAST_COMMIT = '3dd1a7a5'
+const LAST_COMMIT = '6ab20eb1'
 
 /** A migration that every database of that schema has, and no later one. */
 export const EARLIER_MIGRATION = '0002_accounts'
