@@ -200,7 +200,7 @@ describe('the operator', () => {
     `.execute(database.ownerDb)
     await sql`ALTER TABLE program DROP CONSTRAINT ${constraint}`.execute(database.ownerDb)
     await sql`UPDATE program SET click_param = 'utm_id' WHERE id = ${programId}`.execute(database.ownerDb)
-    await sql`ALTER TABLE program ADD CONSTRAINT ${constraint} ${sql.raw(rows[0]?.definition ?? '')}`.execute(
+    await sql`ALTER TABLE program ADD CONSTRAINT ${constraint} ${sql.raw(rows[0]?.definition ?? '')} NOT VALID`.execute(
       database.ownerDb,
     )
     const change = (json: unknown) => server.post(`/api/v1/operator/programs/${programId}`, { as: operator, json })

@@ -40,9 +40,8 @@ afterAll(async () => {
 
 /** The address of a database with several hosts, each the folder of a Unix socket. Each may take a minute to answer. */
 function addressOf(hosts: readonly string[], query = ''): { connectionString: string } {
-  return {
-    connectionString: `postgres://tandem@${hosts.map(encodeURIComponent).join(',')}/postgres?connect_timeout=60&${query}`,
-  }
+  const list = hosts.map(encodeURIComponent).join(',')
+  return { connectionString: `postgres://tandem@${list}/postgres?connect_timeout=60&${query}` }
 }
 
 /** A host on which nothing listens. */

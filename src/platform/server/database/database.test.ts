@@ -40,8 +40,14 @@ describe('the type of a value', () => {
   })
 
   test('a session runs in UTC and has a time limit', async () => {
-    expect(await read(`current_setting('TimeZone')`)).toBe('UTC')
-    expect(await read(`current_setting('statement_timeout')`)).toBe('30s')
+    const { connectionString } = database
+    const db = createDatabase(
+      { connectionString },
+      { max: 1, applicationName: 'test', log: createLogger('silent', 'test') },
+    )
+    const settings = sql`SELECT current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS most`
+    expect((await settings.execute(db)).rows).toEqual([{ zone: 'UTC', most: '30s' }])
+    await db.destroy()
   })
 })
 

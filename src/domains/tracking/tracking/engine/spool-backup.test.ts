@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tableRights } from '#app/table-rights.ts'
 import { verifyBackupFile } from '#platform/server/backup/backup-file.ts'
 import { dumpDatabase } from '#platform/server/backup/dump-database.ts'
 import { loadDatabase } from '#platform/server/backup/load-database.ts'
 import { readLines } from '#platform/server/backup/lines.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { grantTableRights } from '#platform/server/schema/grants.ts'
 import { PATIENT_MS, makeClick, makeFolder, makePool, openClickStore } from '#test/support/click-fixtures.ts'
 import { createEmptyDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -124,6 +126,8 @@ test('a click that is replayed while the backup begins is restored once', async 
     takeList: (_name, content) => restoreSpool(file, readLines(content), log),
     complete: async () => {},
   })
+  // As a start does.
+  await grantTableRights(restored.ownerDb, tableRights)
   expect(await restored.ownerDb.selectFrom('click').select('id').execute()).toEqual([{ id: ids[0] }])
   expect(readIdsAfterStart(target).toSorted()).toEqual(ids.toSorted())
   const replay = makePool(restored)
