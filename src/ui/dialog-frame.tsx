@@ -1,6 +1,5 @@
 import { Group, Modal } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
-import { use } from 'react'
+import { use, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { PasswordPromptContext } from './form-state.ts'
@@ -21,10 +20,12 @@ export function DialogFrame({ title, isOpen, onClose, size = 'md', children }: D
   const t = useTexts('ui')
   // Escape closes only the upper one of two dialogs.
   const isCovered = use(PasswordPromptContext)?.isOpen === true
-  // Opens after it is mounted, because only then it notes the element to which the focus returns.
-  const isMounted = useMounted()
+  // Opens after it is mounted, because only then it notes the element to which the focus returns. It notes it before the
+  // content takes the focus, because the effects of a rendering that a layout effect asks for run at once.
+  const [isShown, setShown] = useState(false)
+  useLayoutEffect(() => setShown(isOpen), [isOpen])
   return (
-    <Modal.Root opened={isOpen && isMounted} onClose={onClose} size={size} closeOnEscape={!isCovered}>
+    <Modal.Root opened={isShown} onClose={onClose} size={size} closeOnEscape={!isCovered}>
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's header element would be a second banner landmark of the page. */}
