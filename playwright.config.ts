@@ -1,15 +1,21 @@
 import { defineConfig } from '@playwright/test'
 import { networks, getOwnNetwork } from './e2e/support/networks.ts'
+import { withParent } from './src/platform/server/postgres/die-with-parent.ts'
 import { findBrowser } from './test/support/browser.ts'
 import { patienceMs, testLimitMs } from './test/support/patience.ts'
 
-/** Marks the tests that run on a phone's screen too. */
+/** Marks the tests that run on a phone's screen instead of a desktop's. */
 const phoneTag = /@phone/
 
-/** Takes two minutes. It starts first, because at the end it would run alone. */
+/** Takes longest. It starts first, because at the end it would run alone. */
 const longestSpec = 'brand-months.spec.ts'
 
-const desktop = { viewport: { width: 1280, height: 800 } }
+/**
+ * Each journey is made on one of the two screens. Visitors of the first prefer reduced motion, those of the other do
+ * not.
+ */
+const desktop = { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } } as const
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 export default defineConfig({
   testDir: 'e2e',
@@ -36,15 +42,12 @@ export default defineConfig({
   },
   projects: [
     { name: 'months', testMatch: longestSpec, use: desktop },
-    { name: 'desktop', testIgnore: longestSpec, use: desktop },
-    {
-      name: 'phone',
-      grep: phoneTag,
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-    },
+    { name: 'desktop', testIgnore: longestSpec, grepInvert: phoneTag, use: desktop },
+    { name: 'phone', testIgnore: longestSpec, grep: phoneTag, use: phone },
   ],
   webServer: networks.map(({ port, baseURL, dataDir }) => ({
-    command: 'node src/main.ts start',
+    // The shell becomes the network, so that the network ends with this process even when that is killed.
+    command: `exec ${withParent('INT', ['node', 'src/main.ts', 'start']).join(' ')}`,
     url: `${baseURL}/readyz`,
     timeout: patienceMs,
     reuseExistingServer: false,
@@ -56,7 +59,7 @@ export default defineConfig({
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
-      WORKERS: '2',
+      WORKERS: '1',
       DEMO: '1',
       LOG_LEVEL: 'warn',
     },

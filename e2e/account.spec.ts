@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
-import { answerCookies, choosePassword, followMail, freshEmail } from './support/applicant.ts'
+import { answerCookies, choosePassword, freshEmail } from './support/applicant.ts'
+import { followMail } from './support/mailbox.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { answerCookies, choosePassword, followMail, freshEmail } from './support/applicant.ts'
-import { openMailbox } from './support/mailbox.ts'
+import { answerCookies, choosePassword, freshEmail } from './support/applicant.ts'
+import { followMail, openMailbox, waitForMail } from './support/mailbox.ts'
 import { test, watchScripts } from './support/shared-context.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 
@@ -52,10 +52,9 @@ test('sets a new password by the mailed link, which works once @phone', async ({
   await expect(page.getByText(promise)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Got it' })).toBeVisible()
 
-  await expect(async () => {
-    await openMailbox(page)
-    await page.getByRole('link', { name: 'Choose a new password' }).first().click({ timeout: 500 })
-  }).toPass()
+  await waitForMail({ to: email, subject: 'Choose a new password' })
+  await openMailbox(page)
+  await page.getByRole('link', { name: 'Choose a new password' }).first().click()
   const href = await page.getByRole('link', { name: /reset-password/ }).getAttribute('href')
   const { pathname } = new URL(href ?? '')
   await page.goto(pathname)
@@ -73,8 +72,7 @@ test('sets a new password by the mailed link, which works once @phone', async ({
 })
 
 test('lets an operator reject and approve an account, and tells its owner by mail', async ({ page }) => {
-  await logIn(page, '/login-creator', demo.operator)
-  await page.waitForURL('**/operator/transactions')
+  await logInAs(page, 'operator')
   await page.goto(`/operator/accounts?search=${encodeURIComponent(demo.publisher.email)}`)
   await page.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog')
@@ -90,10 +88,7 @@ test('lets an operator reject and approve an account, and tells its owner by mai
   await page.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('The account has been approved.')).toBeVisible()
-  await expect(async () => {
-    await page.goto('/mailbox')
-    await expect(page.getByRole('link', { name: 'Welcome to Tandem' }).first()).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await waitForMail({ to: demo.publisher.email, subject: 'Welcome to Tandem' })
 })
 
 test('an invited validator decides orders, sees why the rest is off, and is logged out when removed', async ({

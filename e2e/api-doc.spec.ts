@@ -4,7 +4,7 @@ import { answerCookies } from './support/applicant.ts'
 import { test } from './support/shared-context.ts'
 import { logInAs } from './support/sign-in.ts'
 
-test('makes an API key, fills it in, tries a call with it and revokes it @phone', async ({ page }) => {
+test('makes an API key, fills it in, tries a call with it and revokes it', async ({ page }) => {
   await answerCookies(page)
   await logInAs(page, 'publisher')
   await page.goto('/api_doc#nothing')

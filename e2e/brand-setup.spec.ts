@@ -12,12 +12,12 @@ import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, freshEmail } from './support/applicant.ts'
 import { addHost, buy } from './support/brand-steps.ts'
-import { openMailbox } from './support/mailbox.ts'
+import { waitForMail } from './support/mailbox.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
-import { demo, logIn } from './support/sign-in.ts'
+import { demo, logInAs, logInByCall } from './support/sign-in.ts'
 import { userAgent } from './support/user-agent.ts'
 
 test('takes a new brand through its steps, a test order and the review to a real order', async ({
@@ -34,8 +34,8 @@ test('takes a new brand through its steps, a test order and the review to a real
     await operator.getByRole('button', { name: 'Require a review' }).click()
     await expect(operator.getByText('The rule was saved.')).toBeVisible()
 
-    await logIn(page, '/login-advertiser', brand)
-    await page.waitForURL('**/brand')
+    await logInByCall(page, { email: brand.email, password: PASSWORD, type: 'advertiser' })
+    await page.goto('/brand')
     await expect(page.getByText('0 of 6 done')).toBeVisible()
     await expectAccessible(page)
     await addHost(page, brand.host)
@@ -110,8 +110,7 @@ async function openOperator(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   const operator = await context.newPage()
   await answerCookies(operator)
-  await logIn(operator, '/login-creator', demo.operator)
-  await operator.waitForURL('**/operator/**')
+  await logInAs(operator, 'operator')
   return operator
 }
 
@@ -125,10 +124,7 @@ async function confirmHost(operator: Page, { advertiserId, host }: Brand): Promi
 
 /** Approves the programme that a mail announced. */
 async function approve(operator: Page, { name }: Brand): Promise<void> {
-  await expect(async () => {
-    await openMailbox(operator)
-    await expect(operator.getByRole('link', { name: `${name} waits for its review` })).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await waitForMail({ to: demo.operator.email, subject: `${name} waits for its review` })
   await operator.goto('/operator/openings')
   await operator.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Open' }).click()
   const dialog = operator.getByRole('dialog', { name })

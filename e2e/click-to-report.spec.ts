@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { followMail } from './support/applicant.ts'
 import { runJobs } from './support/jobs.ts'
+import { followMail } from './support/mailbox.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { passMonth, payForOrders, payPublisher } from './support/payout.ts'
 import { getOwnNetwork } from './support/networks.ts'
+import { test } from './support/shared-context.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
-import { demo, logIn, logInAs } from './support/sign-in.ts'
+import { demo, logInAs } from './support/sign-in.ts'
 import { userAgent } from './support/user-agent.ts'
 
 const payouts = '/api/v1/account/publishers/me/payouts'
@@ -31,8 +32,7 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   browser,
   page: publisher,
 }) => {
-  await logIn(publisher, '/login-creator', demo.publisher)
-  await publisher.waitForURL('**/home')
+  await logInAs(publisher, 'publisher')
   const before = await readReport(publisher)
 
   const link = await makeLink(publisher, `${shop.url}/products/morning-oolong?colour=green#brew`)
@@ -43,7 +43,7 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   await expect(publisher.getByRole('row', { name: 'Not opened' })).toHaveCount(UNSEEN.length + 1)
   await expect(publisher.getByRole('row', { name: 'Counts as a click' })).toHaveCount(1)
   await expect
-    .poll(() => readReport(publisher), { timeout: 15_000 })
+    .poll(() => readReport(publisher))
     .toEqual({
       clicks: before.clicks + 1,
       transactions: before.transactions + 1,
@@ -55,8 +55,9 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   await expect(pending).toContainText('$1.96')
   await expect(pending).toContainText('Pending')
 
-  await confirm(browser, orderId)
-
+  const operator = await (await browser.newContext()).newPage()
+  await logInAs(operator, 'operator')
+  await confirm(operator, orderId)
   await publisher.request.get('/postback', { params: { token, order_id: orderId, status: 'refunded' } })
 
   const confirmed = await findTransaction(publisher, '/transactions?', orderId)
@@ -66,7 +67,8 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   const rejected = publisher.getByRole('listitem').filter({ hasText: 'Postback rejected' })
   await expect(rejected).toContainText('The postback carries no click_id.')
 
-  await pay(browser, orderId)
+  await pay(operator, orderId)
+  await operator.context().close()
   await publisher.reload()
   await expect(publisher.getByText('The commission on this order was paid.')).toBeVisible()
   await publisher.getByRole('link', { name: 'See the payment' }).click()
@@ -162,11 +164,7 @@ async function buy(browser: Browser, link: string): Promise<string> {
   return orderId
 }
 
-async function confirm(browser: Browser, orderId: string): Promise<void> {
-  const context = await browser.newContext()
-  const operator = await context.newPage()
-  await logIn(operator, '/login-creator', demo.operator)
-  await operator.waitForURL('**/operator/**')
+async function confirm(operator: Page, orderId: string): Promise<void> {
   const row = await findTransaction(operator, '/operator/transactions?status=ALL&', orderId)
   await row.getByRole('checkbox').check()
   await operator.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -174,20 +172,14 @@ async function confirm(browser: Browser, orderId: string): Promise<void> {
   await operator.getByRole('link', { name: 'Hits', exact: true }).click()
   await expect(operator.getByRole('row', { name: 'Not opened' })).toContainText(/\d%/)
   await expectAccessible(operator)
-  await context.close()
 }
 
 /** Covers the order, and pays its publisher by the run of a month. */
-async function pay(browser: Browser, orderId: string): Promise<void> {
-  const context = await browser.newContext()
-  const operator = await context.newPage()
-  await logIn(operator, '/login-creator', demo.operator)
-  await operator.waitForURL('**/operator/**')
+async function pay(operator: Page, orderId: string): Promise<void> {
   await payForOrders(operator, subId)
   await passMonth(orderId)
   await payPublisher(operator, { publisher: 'Slow Morning', reference: subId })
   await expectAccessible(operator)
-  await context.close()
 }
 
 /** Reads what the advertiser sees: its order, and the payment that covered it. */

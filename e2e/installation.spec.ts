@@ -13,7 +13,7 @@ import { serve } from './support/web-page.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { userAgent } from './support/user-agent.ts'
 
-test('gives each site its script, and says how a check went @phone', async ({ page }) => {
+test('gives each site its script, and says how a check went', async ({ page }) => {
   await logInAs(page, 'publisher')
   await page.goto('/installation')
   const [, key = ''] = /data-key="([a-z0-9]{16})"/.exec(await page.getByRole('figure').innerText()) ?? []

@@ -28,11 +28,11 @@ async function openKept(page: Page, path: string): Promise<void> {
   expect(response?.headers()['content-security-policy'], path).not.toMatch(/script-src[^;]*nonce-/)
 }
 
-for (const [locale, scheme] of [
-  ['en', 'light'],
-  ['zh', 'dark'],
+for (const [locale, scheme, tag] of [
+  ['en', 'light', ''],
+  ['zh', 'dark', ' @phone'],
 ] as const) {
-  test(`kept pages work within their policy, ${locale}, ${scheme} @phone`, async ({ page, context, baseURL }) => {
+  test(`kept pages work within their policy, ${locale}, ${scheme}${tag}`, async ({ page, context, baseURL }) => {
     const reports = await watchReports(context)
     const cookie = { url: baseURL ?? '' }
     await context.addCookies([
@@ -53,7 +53,7 @@ for (const [locale, scheme] of [
   })
 }
 
-test('the answer to the cookie notice, the language and the login show at once @phone', async ({ page, context }) => {
+test('the answer to the cookie notice, the language and the login show at once', async ({ page, context }) => {
   const reports = await watchReports(context)
   await openKept(page, '/')
   const notice = page.locator('#cookies')

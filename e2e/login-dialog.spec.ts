@@ -8,7 +8,7 @@ async function answerNotice(page: Page): Promise<void> {
 }
 
 test.describe('login dialog', () => {
-  test('opens on the landing page, refuses a wrong login, and logs in @phone', async ({ page }) => {
+  test('opens on the landing page, refuses a wrong login, and logs in', async ({ page }) => {
     await page.goto('/publisher')
     await answerNotice(page)
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()

@@ -74,7 +74,6 @@ test.describe('before the scripts have loaded', () => {
   })
 
   test('the menu of small screens opens, locks the scroll, and stays open when they load @phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 })
     const release = await openBeforeScripts(page, '/')
     const header = page.getByRole('banner')
     const link = header.getByRole('link', { name: 'About Us' })
@@ -101,6 +100,10 @@ test('the links of the console stand where they stay when the scripts load', asy
   await logInAs(page, 'advertiser')
   const release = await openBeforeScripts(page, '/brand')
   const link = page.getByRole('complementary').getByRole('link', { name: 'Publishers', exact: true })
+  await expect(link).toBeVisible()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+  )
   const place = await link.boundingBox()
   expect(place).not.toBeNull()
   release()

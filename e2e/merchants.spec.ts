@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/accessible.ts'
+import { getOwnNetwork } from './support/networks.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logInAs } from './support/sign-in.ts'
 
@@ -30,21 +30,15 @@ const MERCHANTS = [
 ]
 
 /** Calls the API as the account of the page. */
-function call(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
-  return page.evaluate(
-    async ([url, json]) => {
-      const headers = { 'Content-Type': 'application/json' }
-      const response = await fetch(url, { method: 'POST', headers, body: json })
-      return (await response.json()) as Record<string, unknown>
-    },
-    [path, JSON.stringify(body)] as const,
-  )
+async function call(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
+  const { baseURL } = getOwnNetwork()
+  const answer = await page.request.post(`${baseURL}${path}`, { headers: { Origin: baseURL }, data })
+  return (await answer.json()) as Record<string, unknown>
 }
 
 /** Adds a merchant as an operator; returns the path of its page. */
 async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'): Promise<string> {
   await logInAs(page, 'operator')
-  await page.goto('/account')
   const name = `Merchant ${slug}`
   const advertiser = await call(page, '/api/v1/operator/advertisers', { name, website: 'https://merchant.example' })
   const path = `/api/v1/operator/advertisers/${String(advertiser['advertiser_id'])}/program`
@@ -57,37 +51,8 @@ async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'
   return `/merchants/4321/${slug}`
 }
 
-test('shows a page for each of the 18 merchants of the specification', async ({ page }) => {
-  for (const merchant of MERCHANTS) {
-    const response = await page.goto(`/merchants/${merchant}`)
-    expect(response?.status(), merchant).toBe(200)
-    expect(new URL(page.url()).pathname).toBe(`/merchants/${merchant}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Affiliate Program$/)
-    await expect(page.getByText('Program Approval: Open')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Join Affiliate Program' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Countries' }).locator('+ ul li')).not.toHaveCount(0)
-    const links = page.getByRole('heading', { name: 'Useable Links' }).locator('+ ul a')
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
-      '/t-cs',
-      '/privacy-policy',
-    ])
-    const methods = page.getByRole('heading', { name: 'Publisher approval' }).locator('~ ul li')
-    await expect(methods).toHaveCount(24)
-    await expect(methods.filter({ hasText: /^SEM/ })).toHaveText('SEMUnder Condition')
-  }
-})
-
-test('redirects an id and a slug that do not match to the home page', async ({ page }) => {
-  for (const wrong of ['682/gomino-affiliate-program', '681/bonprix-affiliate-program', 'x/gomino-affiliate-program']) {
-    await page.goto(`/merchants/${wrong}`)
-    expect(new URL(page.url()).pathname).toBe('/')
-  }
-})
-
-test('asks a visitor to log in, returns to the merchant, and sends the join request @phone', async ({ page }, {
-  project,
-}) => {
-  const path = await addMerchant(page, `review-${project.name}-${runId}`, 'review')
+test('asks a visitor to log in, returns to the merchant, and sends the join request @phone', async ({ page }) => {
+  const path = await addMerchant(page, `review-${runId}`, 'review')
   await page.goto(path)
   await page.getByRole('link', { name: 'Join Affiliate Program' }).click()
   const dialog = page.getByRole('dialog')
@@ -126,6 +91,26 @@ test('tells accounts of other roles that only publishers join', async ({ page })
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('shows a page for each of the 18 merchants of the specification', async ({ page }) => {
+    for (const merchant of MERCHANTS) {
+      const response = await page.goto(`/merchants/${merchant}`, { waitUntil: 'domcontentloaded' })
+      expect(response?.status(), merchant).toBe(200)
+      expect(new URL(page.url()).pathname).toBe(`/merchants/${merchant}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Affiliate Program$/)
+      await expect(page.getByText('Program Approval: Open')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Join Affiliate Program' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Countries' }).locator('+ ul li')).not.toHaveCount(0)
+      const links = page.getByRole('heading', { name: 'Useable Links' }).locator('+ ul a')
+      expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+        '/t-cs',
+        '/privacy-policy',
+      ])
+      const methods = page.getByRole('heading', { name: 'Publisher approval' }).locator('~ ul li')
+      await expect(methods).toHaveCount(24)
+      await expect(methods.filter({ hasText: /^SEM/ })).toHaveText('SEMUnder Condition')
+    }
+  })
 
   test('searches merchants, joins through the login page, and searches the help', async ({ page }) => {
     await page.goto('/merchants')
@@ -225,16 +210,3 @@ test('prefers a chosen language to the one in the address', async ({ page }) => 
   await page.waitForURL('**/about-us?x=1')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`keeps pages accessible and within the screen, ${colorScheme} @phone`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const paths = ['/help?q=order', '/merchants', `/merchants/${MERCHANTS[3]}`, '/privacy-policy', '/t-cs', '/imprint']
-    for (const path of paths) {
-      await page.goto(path)
-      await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, path).toBeLessThanOrEqual(0)
-    }
-  })
-}

@@ -10,7 +10,7 @@ const runId = Date.now().toString(36)
 const code = `TEA${runId.toUpperCase()}`
 const title = `Tea for two ${runId}`
 
-test('lets an advertiser create a promotion, give its code to a site and end it @phone', async ({ page }) => {
+test('lets an advertiser create a promotion, give its code to a site and end it', async ({ page }) => {
   await logInAs(page, 'advertiser')
   await page.goto('/brand/promotions')
   await expectAccessible(page)

@@ -63,23 +63,3 @@ test('remembers the sort order and the page size of a report, and lets the addre
   await expect(page.getByLabel('Sort by')).toHaveValue('commission')
   await expect(page.getByLabel('Rows per page')).toHaveValue('30')
 })
-
-test('shows rows of two lines on a phone, and nothing that scrolls sideways', async ({ page }) => {
-  await logInAs(page, 'publisher')
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of LISTS) {
-    await page.goto(path)
-    const tooWide = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('table, [aria-busy], table *')]
-        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-        .map((element) => element.outerHTML.slice(0, 80)),
-    )
-    expect([path, tooWide]).toEqual([path, []])
-  }
-  await page.goto('/performance/site_report')
-  await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
-  await page.getByRole('button', { name: 'Filters' }).click()
-  await expect(page.getByRole('button', { name: /^Date range/ })).toBeVisible()
-})
-
-const LISTS = ['/advertisers', '/promotions', '/account#sites', '/performance/site_report?compare=1']

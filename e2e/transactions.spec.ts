@@ -7,13 +7,16 @@ import { logInAs } from './support/sign-in.ts'
 
 test.beforeEach(({ page }) => logInAs(page, 'publisher'))
 
-const year = () => {
-  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+/** The last year, as it was when the tests began. */
+const year = getLastYear(new Date())
+
+function getLastYear(now: Date): string {
+  const day = (daysAgo: number) => new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10)
   return `begin=${day(365)}&end=${day(0)}`
 }
 
 test('opens the timeline of a transaction from its row, and leads back to the filtered list', async ({ page }) => {
-  await page.goto(`/transactions?${year()}`)
+  await page.goto(`/transactions?${year}`)
   // The choice sends the form. A second submission would cut the first, which the watch on scripts reports.
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Cancelled')
   await page.waitForURL(/status=CANCELLED/)
@@ -43,7 +46,7 @@ test('opens the timeline of a transaction from its row, and leads back to the fi
 })
 
 test('downloads the list, and shows the last page for a page beyond the end', async ({ page }) => {
-  await page.goto(`/transactions?${year()}&status=CANCELLED&page_number=99999`)
+  await page.goto(`/transactions?${year}&status=CANCELLED&page_number=99999`)
   await expect(page.getByLabel('Pages').getByRole('listitem').last().locator('[data-off]')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText('Cancelled')
   const downloading = page.waitForEvent('download')
@@ -56,9 +59,9 @@ test('downloads the list, and shows the last page for a page beyond the end', as
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.every((line) => line.includes(',CANCELLED,'))).toBe(true)
 
-  await page.goto(`/transactions?${year()}&keyword=no-such-order`)
+  await page.goto(`/transactions?${year}&keyword=no-such-order`)
   await page.getByRole('link', { name: 'Clear filters' }).click()
-  await page.waitForURL(({ search }) => search === `?${year()}`)
+  await page.waitForURL(({ search }) => search === `?${year}`)
   await page.goto('/transactions?begin=2020-01-01&end=2020-01-02')
   await expect(page.getByRole('main').getByRole('link', { name: 'Create a link' })).toBeVisible()
 })
@@ -80,23 +83,21 @@ test('finds hits by verdict, and says why each does not count', async ({ page })
   await page.getByLabel('Click token').fill('not-a-token')
   await page.keyboard.press('Enter')
   await expect(page.getByText('No hit has this click token')).toBeVisible()
-  await page.goto(`/hits?${year()}`)
+  await page.goto(`/hits?${year}`)
   await expect(page.getByText('A hit search covers 7 days at most.')).toBeVisible()
 })
 
-test('shows each list in rows of two lines on a phone, which open where there is more @phone', async ({
-  page,
-  isMobile,
-}) => {
+test('shows each list in rows of two lines on a phone, which open where there is more @phone', async ({ page }) => {
   for (const path of [
     '/transactions',
-    `/transactions?${year()}&status=CANCELLED`,
+    `/transactions?${year}&status=CANCELLED`,
     '/account#sites',
     '/advertisers',
     '/home',
-    '/performance/site_report',
     '/promotions',
     '/payments',
+    '/performance/daily_report',
+    '/performance/site_report',
     '/hits',
   ]) {
     await page.goto(path)
@@ -107,22 +108,33 @@ test('shows each list in rows of two lines on a phone, which open where there is
     )
     expect(Math.max(...shown.map(({ box }) => box.width))).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
     const tall = shown.filter(({ box }) => box.height >= 95).map(({ text }) => text)
-    if (isMobile) expect(tall, path).toEqual([])
+    expect(tall, path).toEqual([])
+    expect(await page.evaluate(listTooWide), path).toEqual([])
   }
   const row = page.getByRole('row').nth(1)
   const reason = row.getByText(/^(Counts as|Does not count)/)
-  if (isMobile) {
-    await expect(reason).toBeHidden()
-    await row.getByLabel('More about this row').click()
-    await expectAccessible(page)
-  }
+  await expect(reason).toBeHidden()
+  await row.getByLabel('More about this row').click()
+  await expectAccessible(page)
   await expect(reason).toBeVisible()
+  await page.goto('/performance/site_report?compare=1')
+  expect(await page.evaluate(listTooWide)).toEqual([])
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeVisible()
 })
+
+/** Lists what reaches beyond the right edge of the screen, of the page and of its tables. */
+function listTooWide(): string[] {
+  return [document.documentElement, ...document.querySelectorAll('table, [aria-busy], table *')]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 80))
+}
 
 test('shows how far a long download is, cancels it, and says when it broke off', async ({ page }) => {
   const line = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: 30_000 }
-  await page.goto(`/transactions?${year()}`)
+  await page.goto(`/transactions?${year}`)
   const download = page.getByRole('link', { name: 'Download CSV' })
   await line.send('Network.emulateNetworkConditions', slow)
   await download.click()

@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { approveApplication } from '#domains/applications/commands/decide-application.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { expectAccessible } from './accessible.ts'
-import { openMailbox } from './mailbox.ts'
 import { getOwnNetwork } from './networks.ts'
+import { openOwnDatabase } from './own-database.ts'
 import { watchScripts } from './shared-context.ts'
-import { demo, logIn, logInAs } from './sign-in.ts'
+import { demo, logIn } from './sign-in.ts'
 
 /** The password of the applicants. */
 export const PASSWORD = 'correct-horse'
@@ -18,18 +20,6 @@ export async function answerCookies(page: Page): Promise<void> {
 /** Makes a new e-mail address. */
 export function freshEmail(name: string): string {
   return `${name}.${Date.now().toString(36)}@example.com`
-}
-
-/** Opens the newest mail to an address and follows its link, but on the host and port of the test. */
-export async function followMail(page: Page, mail: { to: string; subject: string }): Promise<void> {
-  await expect(async () => {
-    await openMailbox(page)
-    const row = page.getByRole('row').filter({ hasText: mail.to }).filter({ hasText: mail.subject })
-    await row.first().getByRole('link').click({ timeout: 500 })
-  }).toPass()
-  const link = page.locator('main a[href^="http"]').first()
-  const { pathname, search } = new URL((await link.getAttribute('href')) ?? '')
-  await page.goto(pathname + search)
 }
 
 /** Completes the first step of a publisher's sign-up. */
@@ -54,30 +44,34 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save the password' }).click()
 }
 
-/** The decisions that `decide` has made in this worker on screens of a width. */
-const made = new Set<string>()
+/** Approves the newest application of an address, as the page of the operator does. */
+export async function approveApplicant(email: string): Promise<void> {
+  const db = openOwnDatabase()
+  const { id: applicationId } = await db
+    .selectFrom('application')
+    .innerJoin('account', 'account.id', 'application.accountId')
+    .select('application.id')
+    .where('account.email', '=', email)
+    .orderBy('application.id', 'desc')
+    .executeTakeFirstOrThrow()
+  const branding = { networkName: 'Tandem', supportEmail: 'support@tandem.example', publicUrl: getOwnNetwork().baseURL }
+  await approveApplication(systemContext(db, 'e2e'), { applicationId, website: '', note: '', branding })
+  await db.destroy()
+}
 
 /**
- * Approves the application of an address as an operator in a separate browser; rejects it with `reason`. The first time
- * in a worker and on a width of the screen it checks the pages for axe too.
+ * Approves the application of an address as an operator in a separate browser; rejects it with `reason`. The list and
+ * the page of an application offer the same decisions: an approval uses the list, a rejection the page.
  */
 export async function decide(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true })
   const errors = watchScripts(context)
   const page = await context.newPage()
-  const kind = `${decision.reason === undefined ? 'approve' : 'reject'} ${page.viewportSize()?.width}`
-  const isFirst = !made.has(kind)
-  made.add(kind)
   await answerCookies(page)
-  if (isFirst) {
-    await logIn(page, '/login-creator', demo.operator)
-    // An application waits, so the login leads to the queue.
-    await page.waitForURL('**/operator/applications')
-    await expectAccessible(page)
-  } else {
-    await logInAs(page, 'operator')
-    await page.goto('/operator/applications')
-  }
+  await logIn(page, '/login-creator', demo.operator)
+  // An application waits, so the login leads to the queue.
+  await page.waitForURL('**/operator/applications')
+  await expectAccessible(page)
   // On a phone the filters fold behind a button.
   const filters = page.getByRole('button', { name: /^Filters/ })
   if (await filters.isVisible()) await filters.click()
@@ -86,25 +80,28 @@ export async function decide(browser: Browser, email: string, decision: { reason
   await page.waitForURL(/search=/)
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toBeVisible()
-  // The list and the page of an application offer the same decisions.
-  if (decision.reason !== undefined) {
+  if (decision.reason === undefined) {
+    await answerDialog(page, { opener: row, verb: 'Approve', notice: 'has been approved' })
+  } else {
     await row.getByRole('link').first().click()
     await page.waitForURL(/\/operator\/applications\/\d+$/)
     // The address changes before the page does.
     await expect(row).toBeHidden()
-    if (isFirst) {
-      await page.reload()
-      await expectAccessible(page)
-    }
+    await expectAccessible(page)
+    await answerDialog(page, { opener: page, verb: 'Reject', notice: 'has been rejected', reason: decision.reason })
   }
-  const verb = decision.reason === undefined ? 'Approve' : 'Reject'
-  const place = decision.reason === undefined ? row : page
-  await place.getByRole('button', { name: verb }).click()
-  const dialog = page.getByRole('dialog')
-  if (decision.reason !== undefined) await dialog.getByLabel('Reason').fill(decision.reason)
-  await dialog.getByRole('button', { name: verb }).click()
-  const notice = decision.reason === undefined ? 'has been approved' : 'has been rejected'
-  await expect(page.getByText(notice)).toBeVisible()
   expect(errors).toEqual([])
   await context.close()
+}
+
+async function answerDialog(
+  page: Page,
+  decision: { opener: Page | Locator; verb: string; notice: string; reason?: string },
+): Promise<void> {
+  const { opener, verb, notice, reason } = decision
+  await opener.getByRole('button', { name: verb }).click()
+  const dialog = page.getByRole('dialog')
+  if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: verb }).click()
+  await expect(page.getByText(notice)).toBeVisible()
 }

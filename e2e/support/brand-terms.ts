@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { followMail } from './applicant.ts'
+import { followMail } from './mailbox.ts'
 
 /** Drafts 5 % instead of 7 % of each sale, and publishes it: it takes effect after 14 days of notice. */
 export async function cutRate(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { withParent } from '#platform/server/postgres/die-with-parent.ts'
 
 /** A program that a test started in a process of its own. */
 export interface ChildProcess {
@@ -8,10 +9,11 @@ export interface ChildProcess {
 
 /**
  * Starts a program of this repository and waits until it prints that it is ready. `settings` are added to its
- * environment.
+ * environment. It ends with this process, even when that is killed.
  */
 export async function startProcess(path: string, settings: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [path], {
+  const [command = '', ...args] = withParent('INT', [process.execPath, path])
+  const child = spawn(command, args, {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -8,6 +8,7 @@ import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database/database.ts'
 import type { Connection } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { withParent } from '#platform/server/postgres/die-with-parent.ts'
 import { findRunningPostgres, startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { runJobs } from './jobs.ts'
 import type { Network } from './networks.ts'
@@ -120,7 +121,8 @@ export class ClockNetwork {
   async #launch(sitePort: number): Promise<void> {
     const address = { PORT: String(this.#network.port), HOST: '127.0.0.1', SITE_PORT: String(sitePort) }
     const settings = { ...address, BANK_FILE_URL: `https://${BANK_HOST}/`, DEMO: '1', LOG_LEVEL: 'error' }
-    const primary = spawn(process.execPath, ['e2e/support/clock-network-main.ts'], {
+    const [command = '', ...args] = withParent('INT', [process.execPath, 'e2e/support/clock-network-main.ts'])
+    const primary = spawn(command, args, {
       env: { ...process.env, ...this.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -21,7 +21,7 @@ export async function runJobs(dataDir: string, ...names: string[]): Promise<void
           WHERE name = ${name} AND state IN ('created', 'retry', 'active')`.execute(db)
         return rows[0]?.count ?? Number.NaN
       }
-      await expect.poll(count, { message: name, timeout: 60_000 }).toBe(0)
+      await expect.poll(count, { message: name }).toBe(0)
     }
   } finally {
     await db.destroy()

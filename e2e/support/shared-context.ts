@@ -9,7 +9,7 @@ import type { BrowserContext } from '@playwright/test'
 export const test = base.extend<object, { sharedContext: BrowserContext }>({
   sharedContext: [
     async ({ browser }, use, { project }) => {
-      const context = await browser.newContext(project.use)
+      const context = await browser.newContext({ ...project.use, ...project.use.contextOptions })
       await use(context)
       await context.close()
     },
