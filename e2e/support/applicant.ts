@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { approveApplication } from '#domains/applications/commands/decide-application.ts'
+import { approveApplication } from '#domains/partners/applications/commands/decide-application.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { expectAccessible } from './accessible.ts'
 import { getOwnNetwork } from './networks.ts'
