@@ -85,6 +85,7 @@ export class TestNetwork {
       cwd: root,
       env: {
         PATH: process.env['PATH'] ?? '',
+        TMPDIR: tmpdir(),
         NODE_ENV: 'production',
         DATA_DIR: this.dataDir,
         PORT: String(this.port),
