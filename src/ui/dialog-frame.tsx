@@ -1,5 +1,6 @@
 import { Group, Modal } from '@mantine/core'
-import { use, useLayoutEffect, useState } from 'react'
+import { useMounted } from '@mantine/hooks'
+import { use, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { PasswordPromptContext } from './form-state.ts'
@@ -20,12 +21,17 @@ export function DialogFrame({ title, isOpen, onClose, size = 'md', children }: D
   const t = useTexts('ui')
   // Escape closes only the upper one of two dialogs.
   const isCovered = use(PasswordPromptContext)?.isOpen === true
-  // Opens after it is mounted, because only then it notes the element to which the focus returns. It notes it before the
-  // content takes the focus, because the effects of a rendering that a layout effect asks for run at once.
-  const [isShown, setShown] = useState(false)
-  useLayoutEffect(() => setShown(isOpen), [isOpen])
+  // Opens after it is mounted, because only then it is animated.
+  const isMounted = useMounted()
+  useFocusReturn(isOpen)
   return (
-    <Modal.Root opened={isShown} onClose={onClose} size={size} closeOnEscape={!isCovered}>
+    <Modal.Root
+      opened={isOpen && isMounted}
+      onClose={onClose}
+      size={size}
+      closeOnEscape={!isCovered}
+      returnFocus={false}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's header element would be a second banner landmark of the page. */}
@@ -42,3 +48,24 @@ export function DialogFrame({ title, isOpen, onClose, size = 'md', children }: D
     </Modal.Root>
   )
 }
+
+/**
+ * Gives the focus back to the element that had it when the dialog opened, unless something else has taken it. Mantine
+ * itself may note that element too late where motion is reduced, because the content then takes the focus at once.
+ */
+function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    const opener = document.activeElement
+    return () => {
+      const last = document.activeElement
+      setTimeout(() => {
+        const isFree = [null, document.body, last].includes(document.activeElement)
+        if (isFree && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      }, FOCUS_RETURNS_MS)
+    }
+  }, [isOpen])
+}
+
+/** The dialog has let go of the focus by then. */
+const FOCUS_RETURNS_MS = 10
