@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listReferrals } from '#domains/partners/applications/queries/referrals.ts'
 import { selectStates } from '#domains/money/invoices/queries/invoices.ts'
 import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.ts'
@@ -13,8 +13,7 @@ import { createLogger } from '#platform/server/log.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { waitUntil } from '#test/support/network.ts'
 import { isSoak } from '#test/support/rounds.ts'
 import { measureTime } from '#test/support/timing.ts'
@@ -34,19 +33,16 @@ const signIns = {
   operator: { email: 'operator@demo.example', password: 'operator-pass' },
 }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 /** What the seed cost. */
 let cost: { statements: number; resultRows: number; readRows: number; tookMs: number }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   await stopHalfWay()
   cost = await seedAsDemoDoes()
 })
-
-afterAll(() => database.close())
 
 /** Seeds by connections like those of `src/app/demo.ts`. */
 async function seedAsDemoDoes(): Promise<typeof cost> {

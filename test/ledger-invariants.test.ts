@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createMoneyNetwork, verifyMoney } from '#test/support/money-network.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
+const database = await openTestDatabase()
 
 /**
  * Brings an order of each publisher, over 2,000.00 with a commission of 200.00 and a fee of 40.00, into an exported run
  * of which the first publisher is paid. A third order is confirmed and not covered, a fourth was amended and reversed.
  */
 beforeAll(async () => {
-  database = await createTestDatabase()
   const network = await createMoneyNetwork(database)
   const [first, second] = network.publisherIds
   const orders = [await network.order(first, 2000n * USD), await network.order(second, 2000n * USD)]
@@ -36,8 +34,6 @@ beforeAll(async () => {
   if (!payout) throw new Error('The first publisher has no payout')
   await network.settle({ runId: run.runId, ...payout }, 'paid')
 })
-
-afterAll(() => database.close())
 
 test('hold for what the commands wrote', async () => {
   expect(listLines(await verifyMoney(database.ownerDb))).toEqual([])

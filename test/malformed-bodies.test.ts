@@ -6,8 +6,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from './support/database.ts'
-import type { TestDatabase } from './support/database.ts'
+import { openTestDatabase } from './support/database.ts'
 import { makeAccount, makeAdvertiser, makePublisher } from './support/network-fixtures.ts'
 import { rounds } from './support/rounds.ts'
 import { createTestSealing, loadTestSecrets } from './support/sealing.ts'
@@ -36,12 +35,11 @@ const BODIES = [
   '\0\u0001\u0002--',
 ]
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let calls: { url: string; as: Actor; takesBody: boolean }[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   const keys = { secrets: await loadTestSecrets(database.db), sealing: await createTestSealing(database.db) }
   const routes = composeRoutes(readConfig({}), { ...keys, findCountry: () => null })
@@ -66,10 +64,7 @@ beforeAll(async () => {
     }))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 test('every call refuses every malformed body with a problem document', async () => {
   const cases = calls.flatMap((call) =>

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sealedColumns } from '#app/sealed-columns.ts'
 import { tablePlacement } from '#app/table-placement.ts'
 import { tableRights } from '#app/table-rights.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { toSnakeCase } from '#test/support/sql-statements.ts'
 
 const { reference, local } = tablePlacement
@@ -39,21 +38,18 @@ interface Column {
   isRequired: boolean
 }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let tables: string[]
 let columns: Column[]
 let keys: Key[]
 let foreignKeys: ForeignKey[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   tables = (await readTables()).map(({ name }) => name)
   columns = await readColumns()
   keys = await readKeys()
   foreignKeys = await readForeignKeys()
 })
-
-afterAll(() => database.close())
 
 describe('a cluster', () => {
   test('has one place for each table', () => {

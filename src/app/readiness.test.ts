@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import { describeReadiness } from './readiness.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 function describeNow() {
   const { db } = database

@@ -16,8 +16,7 @@ import { BROWSER, makeFolder, makeLinkedPair } from '../support/click-fixtures.t
 import { ClickLoad } from '../support/click-load.ts'
 import type { Visit } from '../support/click-load.ts'
 import { CuttableLink } from '../support/cuttable-link.ts'
-import { createTestDatabase } from '../support/database.ts'
-import type { TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import {
   TestNetwork,
   buildSite,
@@ -43,7 +42,7 @@ const MAILS_PER_ROUND = 10
 
 const SECRET_KEY = randomBytes(32).toString('hex')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 /** The cable between the first node and the database. */
 let link: CuttableLink
 let first: TestNetwork
@@ -56,7 +55,6 @@ let clickToken: string
 
 beforeAll(async () => {
   buildSite()
-  database = await createTestDatabase()
   link = new CuttableLink(`${inject('postgresHost')}/.s.PGSQL.5432`)
   await link.open()
   const { pathname } = new URL(database.connectionString)
@@ -82,7 +80,6 @@ afterAll(async () => {
   link.mend()
   await Promise.all([first.remove(), second.remove()])
   link.close()
-  await database.close()
 })
 
 async function visit(url: string): Promise<string | null> {

@@ -7,15 +7,13 @@ import { startDatabase } from '#app/database-bootstrap.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
 
 let network: TestNetwork
-let database: TestDatabase
+const database = await openTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   // The first host refuses. The options would break reports and the rights of the workers if they held.
   const hosts = [mkdtempSync(join(tmpdir(), 'tandem-refuses-')), inject('postgresHost')].map(encodeURIComponent)
   const { username, pathname } = new URL(database.connectionString)
@@ -26,10 +24,7 @@ beforeAll(async () => {
   buildSite()
 })
 
-afterAll(async () => {
-  await network.remove()
-  await database.close()
-})
+afterAll(() => network.remove())
 
 test('uses the database of DATABASE_URL, which has several hosts and options, and starts no embedded one', async () => {
   const { primary } = await network.start()

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPostbackSecret } from '#domains/people/advertisers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
 import { ReadinessProxy, askStatus } from '#test/support/readiness-proxy.ts'
 import { rounds } from '#test/support/rounds.ts'
@@ -21,7 +20,7 @@ interface Node {
   primary: ChildProcess
 }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let nodes: [Node, Node]
 let proxy: ReadinessProxy
 let origin: string
@@ -30,7 +29,6 @@ let token: string
 
 /** Two nodes on one database, behind a balancer that follows `/readyz`. */
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   const { siteKey, hostname, advertiserId } = await makeLinkedPair(ctx)
   ;({ token } = await createPostbackSecret(ctx, { advertiserId }))
@@ -56,7 +54,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxy.stop()
   for (const { network } of nodes) await network.remove()
-  await database.close()
 })
 
 /** Visitors who click and buy, and read pages, until the load ends. Every answer that is not the expected one fails. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -32,8 +32,16 @@ export interface TestDatabase {
 }
 
 /**
- * Copies the migrated template; some 30 ms. Call it once per test file, in `beforeAll`, and `close` it in `afterAll`.
+ * Copies the migrated template for the tests of a file, some 30 ms, and closes the copy after them. For the top level
+ * of a test file: `const database = await openTestDatabase()`.
  */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  afterAll(() => database.close())
+  return database
+}
+
+/** Copies the migrated template like `openTestDatabase`, for a test that closes its copy itself. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(templateDatabase)
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendError } from '#platform/server/http/problem.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import cookie from '@fastify/cookie'
 import { textToPath } from './text-to-path.ts'
@@ -12,19 +11,15 @@ import { publicFiles } from './public-files.ts'
 
 const publicUrl = 'https://tandem.example'
 const server = fastify()
-let database: TestDatabase
+const database = await openTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await makeProgram(systemContext(database.db, 'test'), { publicId: 681, slug: 'a-shop', title: 'A shop' })
   server.setErrorHandler(sendError)
   await server.register(cookie)
   await server.register(publicFiles, { db: database.db, publicUrl, networkName: 'Tandem' })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const get = (url: string) => server.inject({ method: 'GET', url })
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
@@ -12,15 +11,12 @@ import { enterRate } from './commands/record-rates.ts'
 import { findRate, listRates, readLastFetch } from './queries.ts'
 import { formatRate, parseRate } from './rules.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = { ...systemContext(database.db, 'test'), now: new Date('2026-11-20T10:00:00Z') }
 })
-
-afterAll(() => database.close())
 
 const importText = (text: string | Buffer) => importRates(ctx, Readable.from([Buffer.from(text)]))
 const find = async (currency: string, day: string) => {

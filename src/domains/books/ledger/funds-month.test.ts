@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { TransactionDecision } from '#domains/orders/transactions/commands/apply-decisions.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database/database-check.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { LEDGER_CHECKS } from './queries.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   await sql`UPDATE program_terms SET fee_ppm = 200000 WHERE id = ${fixtures.termsId}`.execute(database.ownerDb)
 })
-
-afterAll(() => database.close())
 
 const at = (time: string) => systemContext(database.db, 'test', new Date(time))
 

@@ -6,8 +6,7 @@ import { receivePostback } from '#domains/orders/transactions/commands/receive-p
 import type { KeyScope } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -17,7 +16,7 @@ import type { FieldAdvertiser, FieldPaging, FieldTransaction } from './contract/
 import { apiRoutes } from './routes/api-routes.ts'
 import { fieldRoutes } from './routes/field-routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let key: string
@@ -27,7 +26,6 @@ const start = Date.now() - 600_000
 const orders = ['=cmd()', 'b<&>"', 'c,"d"', 'e', 'f']
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, [...apiRoutes, ...fieldRoutes])
   fixtures = await createOrderFixtures(database.db)
   const ctx = systemContext(database.db, 'test')
@@ -43,10 +41,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const get = (url: string, bearer = key) => server.get(url, { headers: { authorization: `Bearer ${bearer}` } })
 

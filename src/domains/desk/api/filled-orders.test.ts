@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { listChanges } from './queries/transactions.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test('an order that waited for its exchange rate is listed as changed once it has one', async () => {
   const fixtures = await createOrderFixtures(database.db)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { erasure } from '#app/privacy.ts'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { declareDomain, saveCompany, updateAdvertiser } from '#domains/people/advertisers/commands.ts'
@@ -15,20 +15,13 @@ import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { makeProgram, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { eraseAccount } from './commands/erase-account.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const ctx = () => systemContext(database.db, 'test')
 

@@ -16,8 +16,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { makeAccount, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -38,13 +37,12 @@ const bank = {
 }
 
 let made = 0
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let sealing: Awaited<ReturnType<typeof createTestSealing>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), erasure, branding }))
   operator = { ...(await makeAccount(ctx(), 'operator')), passwordVerifiedAt: new Date() }
@@ -54,10 +52,7 @@ beforeEach(async () => {
   await database.ownerDb.deleteFrom('rateWindow').execute()
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

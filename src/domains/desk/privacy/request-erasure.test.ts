@@ -6,8 +6,7 @@ import { getAccount } from '#domains/people/accounts/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -20,21 +19,17 @@ const OWN = '/account/api/erasure'
 const DAY_MS = 86_400_000
 const services = { erasure, branding }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const sealing = await createTestSealing(database.db)
   server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), ...services }))
   operator = verified(await makeAccount(ctx(), 'operator'))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (days = 0) => systemContext(database.db, 'test', new Date(Date.now() + days * DAY_MS))
 

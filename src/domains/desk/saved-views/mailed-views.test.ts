@@ -9,8 +9,7 @@ import { changeRole, removeMember } from '#domains/people/teams/commands/change-
 import { listMembers } from '#domains/people/teams/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -22,7 +21,7 @@ import { getNextMail } from './rules/schedule.ts'
 const URL = '/account/api/views'
 const branding = { networkName: 'Tandem', supportEmail: 'help@t.example', publicUrl: 'https://t.example' }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let owner: AccountActor & { advertiserId: bigint }
 const now = new Date()
@@ -32,14 +31,10 @@ const pass = (at: Date, by: EmailBranding = branding) => mailViews(ctx(at), { li
 const ctx = (at = now) => ({ ...systemContext(database.db, 'test'), now: at })
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, viewRoutes(savedLists))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 beforeEach(async () => {
   owner = await makeAdvertiser(ctx())

@@ -3,8 +3,7 @@ import { savedLists } from '#app/saved-lists.ts'
 import type { AccountKind } from '#kernel/access.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import {
   makeAccount,
   makeAdvertiser,
@@ -22,18 +21,14 @@ import { findList, toViewQuery } from './rules/lists.ts'
 
 const URL = '/account/api/views'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, viewRoutes(savedLists))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

@@ -5,8 +5,7 @@ import { clickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { insertInvoice } from '#test/support/invoices.ts'
 import { makeAccount, makeAdvertiser, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -15,7 +14,7 @@ import { createTestServer } from '#test/support/test-server.ts'
 import { searchRoutes } from './routes.ts'
 import { readTerm } from './rules.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let operator: AccountActor
@@ -25,7 +24,6 @@ let strangers: AccountActor[]
 let order: { transactionId: string; orderRef: string }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, searchRoutes(clickTokenKey(Buffer.alloc(32, 7))))
   fixtures = await createOrderFixtures(database.db)
   operator = await makeAccount(ctx(), 'operator')
@@ -41,10 +39,7 @@ beforeAll(async () => {
   order = { transactionId, orderRef }
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { advanceSubIds } from '#domains/figures/reports/commands/count-sub-ids.ts'
 import { advanceRollups } from '#domains/figures/reports/commands/advance-rollups.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
@@ -11,8 +11,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { branding, nextOrder, openClaimShop, see } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
 import { decideDueClaims } from './commands/decide-due-claims.ts'
@@ -22,17 +21,14 @@ import { CLAIM_CLOCK_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let shop: ClaimShop
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   shop = await openClaimShop(ctx)
 })
-afterAll(() => database.close())
-
 const later = (days: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY_MS) })
 
 const findOrder = (orderRef: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { announceClosing, closeDuePrograms } from '#domains/programmes/closings/commands/close-program.ts'
 import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
@@ -8,8 +8,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding, joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
@@ -18,15 +17,12 @@ import { insistOnClaim, sendEvidence, withdrawClaim } from './commands/follow-up
 import { listClaimEvents, listClaims, sumClaimsToDecide } from './queries.ts'
 import { CLAIM_LIMITS } from './rules.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 /** Copies a claim until its publisher has filed so many, each for another order. */
 async function copyClaim(claimId: string, { count, status }: { count: number; status: 'waiting' | 'answered' }) {
   const change = status === 'answered' ? sql`'{"status": "answered", "due_at": null}'::jsonb` : sql`'{}'::jsonb`

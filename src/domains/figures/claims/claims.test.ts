@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
 import type { ClaimInput } from './commands/file-claim.ts'
@@ -16,17 +15,14 @@ import { CLAIM_CLOCK_DAYS, CLAIM_LIMITS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let shop: ClaimShop
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   shop = await openClaimShop(ctx)
 })
-afterAll(() => database.close())
-
 const later = (days: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY_MS) })
 
 const findOrder = (orderRef: string) =>

@@ -2,25 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { getAttentionCall } from './contract/calls.ts'
 import { IDLE_DAYS } from './contract/vocabulary.ts'
 import { reportRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 test('lists active sites without clicks for thirty days, and joined programmes that stopped', async () => {
   const publisher = await makePublisher(systemContext(database.db, 'test'))

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, listDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { getBrandHomeCall } from './contract/brand.ts'
@@ -11,7 +10,7 @@ import type { BrandHome } from './contract/brand.ts'
 import { reportRoutes } from './routes.ts'
 import { getMonthSoFar } from './rules/month-so-far.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let brand: AccountActor
 let other: AccountActor
@@ -34,7 +33,6 @@ const figures = {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
   const ctx = systemContext(database.db, 'test')
   const made = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)] as const
@@ -61,10 +59,7 @@ beforeAll(async () => {
   await database.db.insertInto('rollupCohort').values(decided).execute()
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function read(as: AccountActor): Promise<BrandHome> {
   const response = await server.get(getBrandHomeCall.path, { as })

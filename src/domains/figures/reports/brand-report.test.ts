@@ -4,8 +4,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { createProgram } from '#domains/programmes/programs/commands/create-program.ts'
 import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { writeAdvertisers } from './commands/advertiser-statements.ts'
@@ -18,7 +17,7 @@ import {
 import type { BrandReport, ReportDays } from './contract/brand-report.ts'
 import { reportRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let brand: AccountActor
 let other: AccountActor
@@ -30,7 +29,6 @@ const month = `${toDay(new Date()).slice(0, 7)}-01`
 const range = 'begin=2026-02-27&end=2026-03-02'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
   const ctx = systemContext(database.db, 'test')
   const first = await makeAdvertiser(ctx)
@@ -77,10 +75,7 @@ beforeAll(async () => {
     .execute()
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function read(query: string, as = brand): Promise<BrandReport> {
   const response = await server.get(`${getBrandReportCall.path}?${query}`, { as })

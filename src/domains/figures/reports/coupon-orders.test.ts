@@ -5,8 +5,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
@@ -18,19 +17,15 @@ const now = new Date()
 const today = toDay(now)
 const clickDay = addDays(today, -CLICKED_AGO_DAYS)
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test', now)
   server = await createTestServer(database.db, reportRoutes)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const codeOwner = (transactions: number) => [{ name: 'Codes', day: today, clicks: 0, transactions }]
 const clickOwner = (transactions: number) => [{ name: 'Notes', day: clickDay, clicks: 1, transactions }]

@@ -6,8 +6,7 @@ import { countStatuses } from '#domains/orders/transactions/commands/count-statu
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -17,23 +16,19 @@ import { rebuildRollups } from './commands/rebuild-rollups.ts'
 
 const HOUR_MS = 3_600_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Awaited<ReturnType<typeof makePublisher>>
 let fixtures: OrderFixtures
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, offerRoutes(branding))
   publisher = await makePublisher(ctx)
   fixtures = await createOrderFixtures(database.db)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function measure(): Promise<void> {
   const now = new Date()

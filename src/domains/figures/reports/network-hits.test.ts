@@ -4,8 +4,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { makeClick } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -15,7 +14,7 @@ import { countNetworkHitsCall } from './contract/network-hits.ts'
 import { verifyRollups } from './queries/verify-rollups.ts'
 import { reportRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
@@ -24,7 +23,6 @@ const closed = new Date('2026-03-03T10:00:00Z')
 const open = new Date('2026-03-05T12:00:00Z')
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
   operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
   const hits: [Verdict, bigint, string][] = [
@@ -44,10 +42,7 @@ beforeAll(async () => {
   await advance(0)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function addOverflow(hour: Date, worker: number, hits: bigint): Promise<void> {
   await database.db.insertInto('hitOverflow').values({ hour, verdict: 'unknown_site', worker, hits }).execute()

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
@@ -14,13 +13,7 @@ import { verifyRollups } from './queries/verify-rollups.ts'
 
 const HOUR_MS = 3_600_000
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const after = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
 

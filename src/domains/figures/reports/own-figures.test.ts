@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { getOwnFiguresCall } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 const publisher: AccountActor = {
@@ -19,7 +18,6 @@ const publisher: AccountActor = {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
   const sums = { publisherId: 1n, type: 'advertiser' as const, transactions: 1n }
   const figures = [
@@ -45,10 +43,7 @@ beforeAll(async () => {
     .execute()
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function read(query: string, as = publisher) {
   const response = await server.get(`${getOwnFiguresCall.path}?begin=2026-03-01&end=2026-03-31&${query}`, { as })

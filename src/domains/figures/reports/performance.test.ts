@@ -4,8 +4,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { writeReports } from './commands/report-statements.ts'
 import { downloadPerformanceCall, getPerformanceCall } from './contract/calls.ts'
@@ -14,12 +13,11 @@ import { reportRoutes } from './routes.ts'
 
 const now = new Date()
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: FastifyInstance
 let siteIds: bigint[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   siteIds = await insertCatalog()
   await insertFigures()
   server = await createServer({
@@ -38,10 +36,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 test('a visitor is asked to log in', async () => {
   const response = await server.inject({ url: getPerformanceCall.path })

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
@@ -14,7 +13,7 @@ import type { SubIdPerformance } from './contract/calls.ts'
 import { MAX_SUB_IDS } from './contract/vocabulary.ts'
 import { reportRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 const now = new Date('2026-03-02T12:00:00Z')
@@ -30,14 +29,10 @@ const publisher: AccountActor = {
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, reportRoutes)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 beforeEach(async () => {
   const sources = 'click, transaction_state, transaction, late_click_hour'

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { advanceSubIds } from './commands/count-sub-ids.ts'
@@ -19,17 +18,14 @@ import { verifyRollups } from './queries/verify-rollups.ts'
 const now = new Date('2026-03-02T12:30:00Z')
 const later = new Date(now.getTime() + 2000)
 
-let database: TestDatabase
+const database = await openTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   for (const at of ['2026-02-27T09:10:00Z', '2026-03-01T10:00:00Z', '2026-03-02T12:05:03Z']) await insertClick(at)
   await insertSale({ clickedAt: '2026-03-01T10:00:00Z', recordedAt: '2026-03-01T11:00:00Z' })
   await advanceRollups(database.db, now)
   await advanceSubIds(database.db, now)
 })
-
-afterAll(() => database.close())
 
 async function insertClick(at: string | Date, db = database.db): Promise<void> {
   const clickedAt = new Date(at)

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { recordDeposit, refundFunds } from './commands/move-funds.ts'
@@ -17,14 +16,8 @@ import { readFunding } from './queries/funding.ts'
 import { verifyFunding } from './queries/verify-funding.ts'
 
 const USD = 10_000n
-let database: TestDatabase
+const database = await openTestDatabase()
 let references = 0
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
 
 const ctx = () => systemContext(database.db, 'test')
 const today = () => toDay(new Date())

@@ -5,8 +5,7 @@ import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -16,20 +15,16 @@ import { readFunding } from './queries/funding.ts'
 import { fundingRoutes } from './routes.ts'
 
 const USD = 10_000n
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, fundingRoutes(branding))
   operator = await makeAccount(ctx(), 'operator')
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
@@ -12,8 +12,7 @@ import { listOfferedPromotions } from '#domains/tracking/promotions/queries/prom
 import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import { recordDeposit } from './commands/move-funds.ts'
@@ -69,13 +68,7 @@ describe('the level of funds', () => {
   })
 })
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const ctx = (now = new Date()) => ({ ...systemContext(database.db, 'test'), now })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
@@ -8,8 +8,7 @@ import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { getMonthStart } from '#test/support/invoices.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { issueInvoice, issueInvoices } from './commands/issue-invoices.ts'
@@ -19,13 +18,7 @@ import { getClaimStart } from './rules.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

@@ -10,8 +10,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database/database-check.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { getMonthStart } from '#test/support/invoices.ts'
@@ -30,18 +29,14 @@ import { invoiceRoutes } from './routes.ts'
 const USD = 10_000n
 const addresses = { addressUnitedStates: '', addressHongKong: '' }
 const network = { name: 'Tandem', supportEmail: 'help@tandem.example', legalIdentity: '', vatId: '', ...addresses }
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, [...fundingRoutes(branding), ...invoiceRoutes({ network })])
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, text) => sum + toAmount(text), 0n)

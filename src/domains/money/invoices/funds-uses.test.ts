@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#database'
 import { sumUses } from '#domains/money/funding/commands/sum-uses.ts'
 import { readStoredUses } from '#domains/money/funding/queries/uses.ts'
@@ -12,18 +12,11 @@ import { postEntries } from '#domains/books/ledger/commands.ts'
 import type { NewEntry } from '#domains/books/ledger/commands.ts'
 import { buildCoverPostings, buildDuesPostings, buildPostings, getFundsAccount } from '#domains/books/ledger/rules.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { findMonthUses } from './queries/month-uses.ts'
 import { findPaidUses } from './queries/paid-uses.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 /** Uses of funds are posted in the hours around the end of a month, not always in the order of their times. */
 const MONTHS = ['2031-03', '2031-04'] as const

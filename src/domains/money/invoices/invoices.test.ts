@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { addOwner } from '#domains/people/teams/commands/set-owner.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
@@ -11,8 +11,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { branding } from '#test/support/accounts.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { getMonthStart } from '#test/support/invoices.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -25,14 +24,8 @@ import { verifyInvoices } from './queries/verify-invoices.ts'
 const USD = 10_000n
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let references = 0
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

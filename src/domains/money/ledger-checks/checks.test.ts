@@ -4,8 +4,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -14,14 +13,13 @@ import { keepCheck } from './commands/keep-check.ts'
 import { verifyMoney, verifyMoneyInTime } from './queries/verify-money.ts'
 import { checkRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 const at = (time: string | Date): Ctx => systemContext(database.db, 'ledger-check', new Date(time))
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, checkRoutes)
   operator = await makeAccount(at('2026-03-01T00:00:00Z'), 'operator')
   const other = await makeAccount(at('2026-03-01T00:00:00Z'), 'operator')
@@ -30,10 +28,7 @@ beforeAll(async () => {
   await makeAccount(at('2026-03-01T00:00:00Z'), 'publisher')
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 beforeEach(async () => {
   for (const table of ['ledger_check', 'mail', 'balance']) {

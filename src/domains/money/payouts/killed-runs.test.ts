@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { formatAmount } from '#kernel/money.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { fillPayees } from '#test/support/fill-payees.ts'
 import { runUntilKilled } from '#test/support/killed-process.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -29,20 +28,17 @@ const PUBLISHERS = 1300
 /** One who is paid. The processes wait for its rows. */
 const LAST = BigInt(PUBLISHERS)
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 let ctx: Ctx
 let runId: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   const accountId = await fillPayees(database.ownerDb, { publishers: PUBLISHERS, lines: 1 })
   const actor = { kind: 'account', role: 'operator', accountId, email: '', displayName: '' } as const
   ctx = { db: database.db, actor, now: new Date('2026-10-05T00:00:00Z') }
 })
-
-afterAll(() => database.close())
 
 const imports = {
   run: [

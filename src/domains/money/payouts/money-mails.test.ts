@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
@@ -19,15 +18,12 @@ import { mailDigests } from './commands/mail-digests.ts'
 import { mailPayouts } from './commands/mail-payouts.ts'
 import { draftRun } from './commands/make-run.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 const listMails = async () => {
   const mails = await database.db.selectFrom('mail').select(['subject', 'textBody']).orderBy('id').execute()
   return mails.filter(({ subject }) => !subject.includes('details'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -9,8 +9,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -26,18 +25,15 @@ const september = '2026-09-01'
 const covered = new Date('2026-09-10T12:00:00Z')
 const computedAt = new Date('2026-10-05T00:00:00Z')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 let [maker, approver]: AccountActor[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   const ctx = systemContext(database.db, 'test')
   maker = await makeAccount(ctx, 'operator')
 })
-afterAll(() => database.close())
-
 const at = (time: string | Date): Ctx => systemContext(database.db, 'test', new Date(time))
 const by = (actor: AccountActor | undefined, time = '2026-10-05T00:00:00Z'): Ctx => ({
   ...at(time),

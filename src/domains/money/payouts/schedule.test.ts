@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -17,17 +16,14 @@ import { scheduleRoutes } from './routes/schedule.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 let operator: Awaited<ReturnType<typeof makeAccount>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   operator = await makeAccount(at('2026-01-01'), 'operator')
 })
-afterAll(() => database.close())
-
 const at = (time: string): Ctx =>
   systemContext(database.db, 'jobs', new Date(time.length === 10 ? `${time}T00:00:00Z` : time))
 const by = (actor: typeof operator, time: string): Ctx => ({ ...at(time), actor })

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeExportedRun } from '#test/support/exported-run.ts'
 import type { ExportedRun } from '#test/support/exported-run.ts'
 import { settleByReport } from './commands/settle-by-report.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
 import { toMessageId } from './rules/run-files.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let run: ExportedRun
 let earlier: ExportedRun
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   earlier = await makeExportedRun(database, 1)
   run = await makeExportedRun(database, 6)
 })
-afterAll(() => database.close())
-
 function send(text: string, day = '2026-10-06') {
   async function* chunks() {
     yield Buffer.from(text)

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeExportedRun } from '#test/support/exported-run.ts'
 import type { ExportedRun } from '#test/support/exported-run.ts'
 import { erasePayment } from './privacy.ts'
@@ -14,16 +13,13 @@ import { listRunFiles, toPaypalId } from './rules/run-files.ts'
 
 const HEADER = 'customer_id,amount,status,date,transaction id\r\n'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let run: ExportedRun
 
 /** Makes an exported run of 100 USD for each of three publishers. */
 beforeAll(async () => {
-  database = await createTestDatabase()
   run = await makeExportedRun(database, 3)
 })
-afterAll(() => database.close())
-
 /** Settles by a report on a day. */
 function send(text: string, { day = '2026-10-06', isBroken = false } = {}) {
   async function* chunks() {

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginState, endState } from '#domains/people/account-states/commands/change-state.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -24,18 +23,15 @@ import { verifyPayouts } from './queries/verify-payouts.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 let [maker, approver]: Awaited<ReturnType<typeof makeAccount>>[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   maker = await makeAccount(at('2026-01-01'), 'operator')
   approver = await makeAccount(at('2026-01-01'), 'operator')
 })
-afterAll(() => database.close())
-
 /** What the test before made payable is taken back, so that its publishers are in no later run. */
 beforeEach(async () => {
   const { rows } = await sql<{ publisherId: bigint; amount: bigint }>`

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -18,11 +17,10 @@ import { verifyPayouts } from './queries/verify-payouts.ts'
 
 const USD = 10_000n
 
-let database: TestDatabase
+const database = await openTestDatabase()
 
 /** Makes an exported run of two publishers, of whom the first is paid. */
 beforeAll(async () => {
-  database = await createTestDatabase()
   const sealing = await createTestSealing(database.db)
   const at = (time: string) => systemContext(database.db, 'test', new Date(time))
   const actor = await makeAccount(at('2026-09-01T00:00:00Z'), 'operator')
@@ -43,8 +41,6 @@ beforeAll(async () => {
   await makePayable(at('2026-09-10T00:00:00Z'), { publisherId, amount: 7n * USD })
   await inTransaction(ctx, (tx) => forfeitBalance(tx, { publisherId, kind: 'lapsed', isDue: () => true }))
 })
-afterAll(() => database.close())
-
 const paid = sql`(SELECT id FROM payout WHERE status = 'paid')`
 const waiting = sql`(SELECT id FROM payout WHERE status = 'exported')`
 

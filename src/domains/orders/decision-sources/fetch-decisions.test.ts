@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { callInProcess } from '#platform/server/http/route.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'
@@ -18,15 +17,12 @@ import { getDecisionSourceCall } from './contract.ts'
 import { describeFault } from './mails.ts'
 import { decisionSourceRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 const url = 'https://shop.example/decisions.csv'
 
 /** Offers answers one after another, as the guarded client gives them. */

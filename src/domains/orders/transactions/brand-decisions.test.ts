@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -11,14 +10,13 @@ import type { TransactionTimeline } from './contract/transaction.ts'
 import { submitDecision } from './web/decision-form.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let brand: Actor
 let other: Actor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, transactionRoutes)
   const reviewStatus = 'approved'
@@ -32,10 +30,7 @@ beforeAll(async () => {
   other = { ...account, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function record(): Promise<string> {
   const { publisherId, transactionId } = await recordPending(systemContext(database.db, 'test'), fixtures)

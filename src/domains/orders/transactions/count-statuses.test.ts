@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
@@ -15,7 +14,7 @@ import { sumDueOrders } from './queries/sum-due-orders.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-filter.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 const transactions: { publisherId: bigint; transactionId: string }[] = []
 
@@ -24,12 +23,9 @@ const start = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS)
 const at = (days: number, minutes = 0) => new Date(start.getTime() + days * DAY_MS + minutes * 60_000)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   for (let index = 0; index < 12; index++) await record(at(index / 2, index))
 })
-
-afterAll(() => database.close())
 
 const contextAt = (now: Date): Ctx => ({ ...systemContext(database.db, 'test'), now })
 

@@ -3,24 +3,19 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { couponLeakRoutes } from './routes/coupon-leaks.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, couponLeakRoutes)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 test('orders with a code count as leaked unless its owner brought the click', async () => {
   const { fixtures, send, publisherId } = await openCouponShop(ctx, 'code_without_click')

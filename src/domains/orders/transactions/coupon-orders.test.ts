@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { exportTransactions } from './queries/export-transactions.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
@@ -12,16 +11,13 @@ import { viewTimeline } from './routes/view-timeline.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let orders = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 const openShop = (rule: CouponRule) => openCouponShop(ctx, rule)
 const nextOrder = () => `coupon-${++orders}`
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -18,13 +17,12 @@ import { summariseTransactions } from './queries/summarise-transactions.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { listWithoutRate } from './queries/without-rate.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let ctx: Ctx
 let orders = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
   await recordRate(database.db, { currency: 'EUR', rate: '1.25' })
@@ -34,8 +32,6 @@ beforeAll(async () => {
   await recordRate(database.db, { currency: 'KWD', rate: '3.25' })
   await recordRate(database.db, { currency: 'IRR', rate: '0.0000017' })
 })
-
-afterAll(() => database.close())
 
 async function report(parameters: Record<string, string>) {
   const order = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: `order-${++orders}` }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldFiles } from '#domains/people/files/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -17,7 +16,7 @@ import { transactionRoutes } from './routes/transaction-routes.ts'
 const pdf = '%PDF-1.7 a letter of the bank'
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let brand: AccountActor
@@ -25,7 +24,6 @@ let operator: AccountActor
 let publisher: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [
@@ -37,10 +35,7 @@ beforeAll(async () => {
   publisher = { ...(await makeAccount(ctx, 'publisher')), publisherId: fixtures.publisherId }
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const store = async (as = brand) => {
   const reply = await server.post('/api/v1/decision-evidence?name=letter.pdf', { as, file: pdf })

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
 import { verifyMoney } from '#test/support/money-network.ts'
@@ -17,13 +16,12 @@ import { readEarlierItems } from './queries/earlier-items.ts'
 import type { Decision } from './rules/decide.ts'
 import { MAX_ALIASES } from './rules/reason-aliases.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let files: DecisionFiles
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
   files = await openDecisionFiles(database.db, fixtures)
@@ -31,10 +29,7 @@ beforeAll(async () => {
   await database.ownerDb.updateTable('programTerms').set({ maxExtensions: 2, extensionDays: 10 }).execute()
 })
 
-afterAll(async () => {
-  await files.close()
-  await database.close()
-})
+afterAll(() => files.close())
 
 const record = (count: number) => recordOrders(ctx, fixtures, count)
 const statuses = (orders: readonly RecordedOrder[]) => readStatuses(database.db, orders)

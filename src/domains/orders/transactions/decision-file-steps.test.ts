@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { createTestDatabase, openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
 import { runUntilKilled } from '#test/support/killed-process.ts'
@@ -17,22 +16,18 @@ import { FILE_KEPT_DAYS, removeOldDecisionFiles } from './commands/remove-decisi
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let files: DecisionFiles
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
   files = await openDecisionFiles(database.db, fixtures)
 })
 
-afterAll(async () => {
-  await files.close()
-  await database.close()
-})
+afterAll(() => files.close())
 
 const record = (count: number) => recordOrders(ctx, fixtures, count)
 const statuses = (orders: readonly RecordedOrder[]) => readStatuses(database.db, orders)

@@ -4,31 +4,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let files: DecisionFiles
 let ctx: Ctx
 let other: Actor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
   files = await openDecisionFiles(database.db, fixtures)
   other = { ...files.brand, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })
 
-afterAll(async () => {
-  await files.close()
-  await database.close()
-})
+afterAll(() => files.close())
 
 const record = (count: number) => recordOrders(ctx, fixtures, count)
 const statuses = (orders: readonly RecordedOrder[]) => readStatuses(database.db, orders)

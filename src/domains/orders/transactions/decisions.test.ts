@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntries } from '#domains/books/ledger/commands.ts'
 import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/books/ledger/rules.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -14,17 +13,14 @@ import { receivePostback } from './commands/receive-postback.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 const record = () => recordPending(ctx, fixtures)
 

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -15,7 +14,7 @@ import { listKeysetPage } from './queries/transaction-rows.ts'
 import type { KeysetPage } from './queries/transaction-rows.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: Actor
@@ -25,7 +24,6 @@ const ORDERS = 45
 const october = 'begin=2026-10-01&end=2026-10-31'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, transactionRoutes)
   const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
@@ -34,10 +32,7 @@ beforeAll(async () => {
   for (let index = 0; index < ORDERS; index++) await record(index)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Records an order: three in each millisecond, every fifth confirmed and every seventh cancelled. */
 async function record(index: number): Promise<void> {

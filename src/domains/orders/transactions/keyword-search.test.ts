@@ -1,10 +1,9 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { copyRow } from '#test/support/copy-row.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import { writeTexts } from './commands/write-texts.ts'
 import { prepareSearch } from './queries/keyword-search.ts'
@@ -20,7 +19,7 @@ import {
 } from './queries/transaction-rows.ts'
 import { listWords } from './rules/search-text.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let owners: Pick<TransactionFilter, 'publisherId' | 'advertiserId'>[]
 let firstId: string
 
@@ -40,7 +39,6 @@ const TEXTS: { order_ref: string; source_page?: string; sub1?: string; sub5?: st
 const ALL = 1 + 2 * (TEXTS.length + 1)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const fixtures = await createOrderFixtures(database.db)
   const first = await recordPending(systemContext(database.db, 'test'), fixtures)
   firstId = first.transactionId
@@ -59,8 +57,6 @@ beforeAll(async () => {
     }
   }
 })
-
-afterAll(() => database.close())
 
 /** Copies the first order with other texts. The first ones are recorded an hour ago, the last ones in an hour. */
 async function copyOrder(values: Record<string, string | bigint>, index: number): Promise<void> {

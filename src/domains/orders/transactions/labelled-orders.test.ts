@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { copyRow } from '#test/support/copy-row.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { writeTexts } from './commands/write-texts.ts'
@@ -16,7 +15,7 @@ import { countTransactions, listKeysetPage, listTransactionRows, selectMatching 
 import type { KeysetPage } from './queries/transaction-rows.ts'
 import { MAX_LABELLED, chooseDays } from './rules/counted-days.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let first: { transactionId: string; publisherId: bigint; advertiserId: bigint }
 
 const now = new Date()
@@ -39,7 +38,6 @@ const ORDERS = Array.from({ length: 120 }, (_, index) => ({
 const COUNTED = 100
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db, ownerDb } = database
   const fixtures = await createOrderFixtures(db)
   const { transactionId } = await recordPending(systemContext(db, 'test'), fixtures)
@@ -52,8 +50,6 @@ beforeAll(async () => {
   await sql`UPDATE transaction_state SET status = 'CANCELLED', decided_at = ${now}, changed_at = ${now}
     WHERE extract(minute FROM transaction_at) = 20`.execute(ownerDb)
 })
-
-afterAll(() => database.close())
 
 async function copyOrder({ at, status, hasClick, ...values }: (typeof ORDERS)[number], changedAt: Date): Promise<void> {
   const id = crypto.randomUUID()

@@ -5,8 +5,7 @@ import { storeFile } from '#domains/people/files/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
@@ -24,7 +23,7 @@ import { transactionRoutes } from './routes/transaction-routes.ts'
 const DAY_MS = 86_400_000
 const path = '/api/v1/brand/orders'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let files: DecisionFiles
@@ -33,7 +32,6 @@ let brand: AccountActor
 let orders: RecordedOrder[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [...orderRoutes, ...transactionRoutes, ...transactionNoteRoutes])
@@ -53,10 +51,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await Promise.all([server.close(), files.close()])
-  await database.close()
-})
+afterAll(() => Promise.all([server.close(), files.close()]))
 
 interface Page {
   orders: OrderToDecide[]

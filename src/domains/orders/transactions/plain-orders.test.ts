@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
@@ -9,19 +9,17 @@ import { systemContext } from '#platform/server/context.ts'
 import { inCheckSnapshot, listLines, verifyTables } from '#platform/server/database/database-check.ts'
 import type { CheckResult } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { UNPROVEN_SOURCES } from './queries/plain-orders.ts'
 import { ENTRY_CHECKS, ENTRY_TABLES, verifyEntries, verifyLedger } from './queries/verify-ledger.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let orders: Record<'covered' | 'uncovered' | 'pending' | 'reversed' | 'amended', string>
 let strangers: { publisherId: bigint; entryId: string }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const { db, ownerDb } = database
   const fixtures = await createOrderFixtures(db)
   await sql`UPDATE program_terms SET fee_ppm = 200000 WHERE id = ${fixtures.termsId}`.execute(ownerDb)
@@ -43,8 +41,6 @@ beforeAll(async () => {
   const other = await db.selectFrom('entry').select('id').where('sourceId', '=', reversed).executeTakeFirstOrThrow()
   strangers = { publisherId: await insertPublisher(db, 'Other'), entryId: other.id }
 })
-
-afterAll(() => database.close())
 
 /** Compares all sources, as if one join proved nothing. */
 function verifyEverySource(tx: Db) {

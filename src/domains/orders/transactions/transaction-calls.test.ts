@@ -3,15 +3,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntries } from '#domains/books/ledger/commands.ts'
 import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/books/ledger/rules.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Actor
@@ -23,7 +22,6 @@ const LIST = '/api/v1/transaction/list'
 const october = 'begin=2026-10-01&end=2026-10-31'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, transactionRoutes)
   const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
@@ -35,10 +33,7 @@ beforeAll(async () => {
   for (let index = 0; index < 12; index++) await record(index)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Records one of twelve orders of 10.00 to 120.00: one a day from 1 to 12 October 2026, at 23:30 UTC. */
 async function record(index: number): Promise<void> {

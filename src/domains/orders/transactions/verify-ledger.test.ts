@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { printResults } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createSmallLedger, differ, setPosting, setState, strangerId } from '#test/support/small-ledger.ts'
 import type { Corruption, SmallLedger } from '#test/support/small-ledger.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ledger: SmallLedger
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ledger = await createSmallLedger(database)
 })
-
-afterAll(() => database.close())
 
 const POSTINGS: Corruption[] = [
   [

@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { isSoak } from '#test/support/rounds.ts'
 import { compareTimes, expectWithin } from '#test/support/timing.ts'
 import { ADDRESS_LIMIT, ANSWER_MS } from './rules/limits.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createApplicantFixtures(database)
 })
 
 beforeEach(() => fixtures.forgetLimits())
 
-afterAll(async () => {
-  await fixtures.close()
-  await database.close()
-})
+afterAll(() => fixtures.close())
 
 const applyAsCreator = (body: object) => fixtures.post('/creator/api/signup', { json: body })
 

@@ -1,26 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { createApplicantFixtures, freshEmail, steps } from '#test/support/applicants.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 
 const path = '/api/v1/account/publishers'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createApplicantFixtures(database)
 })
 
 beforeEach(() => fixtures.forgetLimits())
 
-afterAll(async () => {
-  await fixtures.close()
-  await database.close()
-})
+afterAll(() => fixtures.close())
 
 /** Makes a publisher with its referral link. */
 async function openReferrer() {

@@ -3,28 +3,23 @@ import { decideReview } from '#domains/people/accounts/commands/decide-review.ts
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { approveApplication, rejectApplication } from './commands/decide-application.ts'
 import { removeOldApplications } from './commands/remove-application.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createApplicantFixtures(database)
 })
 
 beforeEach(() => fixtures.forgetLimits())
 
-afterAll(async () => {
-  await fixtures.close()
-  await database.close()
-})
+afterAll(() => fixtures.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

@@ -4,28 +4,23 @@ import { getSetup } from '#domains/partners/setup/queries/setup.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 
 const queue = '/api/v1/operator/applications'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createApplicantFixtures(database)
   operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
 })
 
 beforeEach(() => fixtures.forgetLimits())
 
-afterAll(async () => {
-  await fixtures.close()
-  await database.close()
-})
+afterAll(() => fixtures.close())
 
 interface Listed {
   application_id: number

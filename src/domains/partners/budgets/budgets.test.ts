@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { acceptsJoins } from '#domains/programmes/programs/rules.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
@@ -7,8 +7,7 @@ import { listLines } from '#platform/server/database/database-check.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -27,16 +26,13 @@ const today = new Date()
 const reachedAt = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 15, 10, 40))
 const after = (hours: number) => new Date(reachedAt.getTime() + hours * HOUR_MS)
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let orders = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 /** A brand whose publisher has joined, and whose clicks of the month have earned 100 USD. */
 async function openBrand() {
   const fixtures = await createOrderFixtures(database.db)

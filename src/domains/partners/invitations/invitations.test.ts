@@ -12,8 +12,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
@@ -25,19 +24,15 @@ const DAY_MS = 86_400_000
 const brandPath = '/api/v1/brand/invitations'
 const ownPath = '/api/v1/account/publishers/me/invitations'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, invitationRoutes(branding))
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const later = (days: number): Ctx => ({ ...ctx, now: new Date(Date.now() + days * DAY_MS) })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeListing } from '#domains/partners/listings/commands/change-listing.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
@@ -10,8 +10,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
@@ -19,15 +18,12 @@ import { invitePublisher } from './commands/invite-publisher.ts'
 import type { NewInvitation } from './commands/invite-publisher.ts'
 import { readConditions } from './queries/conditions.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 /** A brand with a joined publisher, and another one who is invited to a rate for sales. */
 async function makeInvited(rate = percent(17), others: NewInvitation['offers'] = []) {

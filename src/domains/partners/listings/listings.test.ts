@@ -6,8 +6,7 @@ import { beginState } from '#domains/people/account-states/commands/change-state
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { measureListings } from './commands/measure-listings.ts'
@@ -18,7 +17,7 @@ const own = '/api/v1/account/publishers/me/listing'
 
 type Publisher = Awaited<ReturnType<typeof makePublisher>>
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let shop: Awaited<ReturnType<typeof makeProgram>>
@@ -27,7 +26,6 @@ let weak: Publisher
 let unknown: Publisher
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, listingRoutes)
   shop = await makeProgram(ctx, { joinMode: 'auto' })
@@ -44,10 +42,7 @@ beforeAll(async () => {
     WHERE publisher_id = ${weak.publisherId}`.execute(database.ownerDb)
   for (const publisher of [strong, weak, unknown]) await agree(publisher, true)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Makes a publisher with a site. */
 async function make(): Promise<Publisher> {

@@ -5,8 +5,7 @@ import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { joinByRules } from './commands/join-by-rules.ts'
@@ -14,7 +13,7 @@ import { joinRuleRoutes } from './routes/join-rule-routes.ts'
 
 const path = '/api/v1/brand/join-rules'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let shop: Awaited<ReturnType<typeof makeProgram>>
@@ -26,15 +25,11 @@ const rules = [
 ]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, joinRuleRoutes)
   shop = await makeProgram(ctx)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const post = (part: string, json: object) => server.post(`${path}${part}`, { as: shop.advertiser, json })
 

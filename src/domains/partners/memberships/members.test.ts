@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { HistoryLine } from '#domains/programmes/history/contract.ts'
@@ -16,7 +15,7 @@ import { relationshipRoutes } from './routes/relationship-routes.ts'
 
 const path = '/api/v1/brand/publishers'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let shop: Awaited<ReturnType<typeof makeProgram>>
@@ -24,7 +23,6 @@ let shop: Awaited<ReturnType<typeof makeProgram>>
 let ids: [large: number, small: number, dormant: number]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, [...memberRoutes, ...relationshipRoutes])
   shop = await makeProgram(ctx, { joinMode: 'auto' })
@@ -35,10 +33,7 @@ beforeAll(async () => {
   await count(ids[1], { ago: 1, clicks: 5, orders: 0, value: 0 })
   await count(ids[2], { ago: 60, clicks: 50, orders: 3, value: 70 })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 async function join(): Promise<number> {
   const { publisherId } = await makePublisher(ctx)

@@ -8,8 +8,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { joinRequestRoutes } from './routes/request-routes.ts'
@@ -17,20 +16,16 @@ import { joinRequestRoutes } from './routes/request-routes.ts'
 const HOUR_MS = 3_600_000
 const path = '/api/v1/brand/join-requests'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   const routes = [...offerRoutes(branding), ...programRoutes, ...joinRequestRoutes(branding)]
   server = await createTestServer(database.db, routes)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const listMails = async (address: string) => {
   const mails = database.db.selectFrom('mail').select(['subject', 'textBody']).where('toAddress', '=', address)

@@ -9,8 +9,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAdvertiser, makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -20,7 +19,7 @@ import { MAX_PENDING_DOMAINS, PROOF_PATH } from './rules.ts'
 
 const hosts = '/api/v1/brand/domains'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let web: Server
@@ -46,7 +45,6 @@ beforeAll(async () => {
     },
     connect: connectLocally((web.address() as AddressInfo).port),
   })
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, setupRoutes({ branding, outbound, mintTestClick: () => '' }))
 })
@@ -54,7 +52,6 @@ afterAll(async () => {
   web.closeAllConnections()
   web.close()
   await server.close()
-  await database.close()
 })
 beforeEach(async () => {
   fetched = []

@@ -11,8 +11,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -23,23 +22,19 @@ import { setupRoutes } from './routes.ts'
 const brandApi = '/api/v1/brand'
 const operatorApi = '/api/v1/operator'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   const outbound = new OutboundClient({ userAgent: 'test', resolve: async () => [], resolveTxt: async () => [] })
   const mintTestClick = ({ advertiserId }: { advertiserId: bigint }) => `test-of-${advertiserId}`
   server = await createTestServer(database.db, setupRoutes({ branding, outbound, mintTestClick }))
   operator = await makeAccount(ctx, 'operator')
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 type Brand = AccountActor & { advertiserId: bigint }
 

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
-import type { TestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
@@ -17,15 +16,12 @@ import { findRates } from './queries/rates.ts'
 const DAY_MS = 86_400_000
 const PUBLISHERS = 700
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 /** A brand with many publishers who have joined, and what its terms and the job do. */
 async function makeBrand() {

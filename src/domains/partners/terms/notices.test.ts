@@ -7,8 +7,7 @@ import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -19,19 +18,15 @@ import { priceRoutes } from './routes/price-routes.ts'
 import { readBasket, readInstant } from './rules/basket.ts'
 import { isWithdrawn } from './rules/notice.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, [...noticeRoutes, ...priceRoutes])
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const anna = { kind: 'account', email: 'anna@brook.example', displayName: 'Anna' } as const
 const asBrand = (advertiserId: bigint): AccountActor => ({ ...anna, accountId: 1n, role: 'advertiser', advertiserId })

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeMembers, createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
@@ -14,15 +13,12 @@ import { findRates } from './queries/rates.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 /** A brand with one publisher whose sales earn 10 %, and an operator who adds terms to its programme. */
 async function makeBrand() {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
@@ -10,8 +10,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { removeDraftLine } from './commands/change-draft.ts'
@@ -22,15 +21,12 @@ import type { RateLine } from './rules/draft.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 const makeBrand = () => createRatedBrand(ctx)
 

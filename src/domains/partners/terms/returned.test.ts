@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
 import { publishDraft } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
@@ -15,15 +14,12 @@ import { findKnownVersion } from './rules/notice.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-
-afterAll(() => database.close())
 
 const on = (day: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + day * DAY_MS) })
 

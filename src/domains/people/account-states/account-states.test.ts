@@ -10,8 +10,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { openSession } from '#test/support/sessions.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -20,22 +19,18 @@ import { closeErasedAccount } from './privacy.ts'
 import { closeOwnAccountCall, getOwnStatesCall, reopenOwnAccountCall } from './contract.ts'
 import { accountStateRoutes } from './routes.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let ctx: Ctx
 let operator: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, accountStateRoutes(branding))
   operator = await makeAccount(ctx, 'operator')
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 type Publisher = Awaited<ReturnType<typeof makePublisher>>
 

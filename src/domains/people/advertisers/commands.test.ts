@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listMemberships } from '#domains/people/teams/queries.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
 import {
   createAdvertiser,
@@ -17,15 +16,12 @@ import {
 } from './commands.ts'
 import { getAdvertiser, listDomains, listLinkableHosts, listSecrets, listValidSecrets } from './queries.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
 })
-afterAll(() => database.close())
-
 const listAuditActions = async (advertiserId: bigint) => {
   const target = `advertiser:${advertiserId}`
   const lines = await ctx.db

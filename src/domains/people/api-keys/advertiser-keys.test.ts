@@ -6,8 +6,7 @@ import { changeRole, removeMember } from '#domains/people/teams/commands/change-
 import { listMembers } from '#domains/people/teams/queries.ts'
 import { getTransactionTimeline } from '#domains/orders/transactions/queries/transaction-timeline.ts'
 import { viewTimeline } from '#domains/orders/transactions/routes/view-timeline.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
@@ -20,23 +19,19 @@ import { MAX_VALID_KEYS } from './rules/limits.ts'
 const keysPath = '/api/v1/brand/keys'
 const filesPath = '/api/v1/decision-files'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let brand: Awaited<ReturnType<typeof makeVerified>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, [...keyRoutes, ...decisionFileRoutes])
   fixtures = await createOrderFixtures(database.db)
   const owner = await makeMember(ctx(), { advertiserId: fixtures.advertiserId, role: 'owner' })
   brand = { ...owner, advertiserId: fixtures.advertiserId, passwordVerifiedAt: new Date() }
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = () => systemContext(database.db, 'test')
 

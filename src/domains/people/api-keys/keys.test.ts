@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from './commands/create-key.ts'
@@ -16,22 +15,18 @@ const readAll = { name: 'Nightly copy', scopes: ['read_directory', 'read_transac
 /** The time of every request, so that no minute of a limit ends. */
 const now = new Date()
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Awaited<ReturnType<typeof makePublisher>>
 let other: Awaited<ReturnType<typeof makePublisher>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, [...keyRoutes, ...apiRoutes, ...fieldRoutes], () => now)
   publisher = await makeVerified()
   other = await makeVerified()
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Creates a publisher that has just typed its password. */
 async function makeVerified() {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { UploadedFile } from '#platform/server/http/route.ts'
 import { rotateKey } from '#platform/server/sealing/rotate-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createKey } from '#platform/server/sealing/sealing-key.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestSealing, testSealingKey } from '#test/support/sealing.ts'
 import { deleteOldFiles, keepFile, releaseFiles, storeFile } from './commands.ts'
@@ -19,17 +18,14 @@ const HOUR_MS = 3_600_000
 const start = new Date('2026-05-01T00:00:00Z')
 const pdf = Buffer.from('%PDF-1.7 a form with the number 078-05-1120')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let sealing: Sealing
 let accountId: bigint
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   sealing = await createTestSealing(database.db)
   accountId = (await makeAccount(at(), 'publisher')).accountId
 })
-afterAll(() => database.close())
-
 const at = (hours = 0): Ctx => systemContext(database.db, 'test', new Date(start.getTime() + hours * HOUR_MS))
 
 function upload(...parts: Buffer[]): UploadedFile {

@@ -4,8 +4,7 @@ import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { announceChange, mailChanges, objectToChange } from './commands.ts'
@@ -23,23 +22,19 @@ const change = {
   text_zh: '# 新条件\n\n{brand}的条件。',
 }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor & { passwordVerifiedAt: Date }
 let publisher: AccountActor
 let advertiser: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, legalRoutes(readConfig({}), branding))
   operator = { ...(await makeAccount(at(), 'operator')), passwordVerifiedAt: new Date() }
   publisher = await makeAccount(at(), 'publisher')
   advertiser = await makeAccount(at(), 'advertiser')
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const at = (now = new Date()): Ctx => systemContext(database.db, 'test', now)
 const announce = (json: object) => server.post(path, { as: operator, json: { ...change, ...json } })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { legalRoutes } from './routes.ts'
 
@@ -12,17 +11,13 @@ const config = readConfig({
   KEEP_MAILS_DAYS: '11',
 })
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, legalRoutes(config, branding))
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const page = (path: string) => server.get(`/api/v1${path}`)
 

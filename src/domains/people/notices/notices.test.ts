@@ -6,8 +6,7 @@ import { listMembers } from '#domains/people/teams/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -23,18 +22,14 @@ import type { TeamNoticeKind } from './rules.ts'
 const URL = '/api/v1/brand/notices'
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, noticeRoutes)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

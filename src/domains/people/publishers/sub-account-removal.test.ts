@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { erasePublisher } from './privacy.ts'
@@ -13,13 +12,7 @@ import { listSubAccounts } from './queries.ts'
 const DAY_MS = 86_400_000
 const email = 'colleague@example.com'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const ctx = () => systemContext(database.db, 'test')
 

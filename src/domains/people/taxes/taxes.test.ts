@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -20,20 +19,16 @@ const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 type Publisher = Awaited<ReturnType<typeof makePublisher>> & { passwordVerifiedAt: Date }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: Awaited<ReturnType<typeof makeAccount>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const sealing = await createTestSealing(database.db)
   server = await createTestServer(database.db, taxRoutes({ branding, sealing }))
   operator = await makeAccount(ctx(), 'operator')
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (): Ctx => systemContext(database.db, 'test')
 const make = async (): Promise<Publisher> => ({ ...(await makePublisher(ctx())), passwordVerifiedAt: new Date() })

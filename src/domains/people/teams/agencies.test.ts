@@ -10,8 +10,7 @@ import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
 import { nameBrand } from '#kernel/form-token.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { acceptInvitation } from './commands/accept-invitation.ts'
@@ -25,11 +24,10 @@ const BRANDS = '/api/v1/brand/brands'
 const TEAM = '/api/v1/brand/team'
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, [
     ...teamRoutes({ branding, readNames }),
     ...noticeRoutes,
@@ -37,10 +35,7 @@ beforeAll(async () => {
   ])
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

@@ -6,8 +6,7 @@ import { openSession } from '#domains/people/accounts/commands/sessions.ts'
 import type { AccountActor, TeamRole } from '#kernel/actor.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { removeMember } from './commands/change-member.ts'
@@ -20,18 +19,14 @@ import { teamRoutes } from './routes.ts'
 const URL = '/api/v1/brand/team'
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, teamRoutes({ branding, readNames }))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { composeExport } from '#app/privacy.ts'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
@@ -14,8 +14,7 @@ import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -29,13 +28,7 @@ import { getClosingDays, getClosingSteps } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { audit } from '#platform/server/audit/audit.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { listMembershipHistory, listProgramHistory } from './queries.ts'
 import { viewHistory } from './views.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   const brand = { ...ctx, actor: await makeAccount(ctx, 'advertiser') }
   const operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
@@ -24,8 +22,6 @@ beforeAll(async () => {
   await audit(brand, { action: 'terms.publish', target: 'program:8', details: { version: 9 } })
   await audit(brand, { action: 'account.sign-in', target, details: {} })
 })
-afterAll(() => database.close())
-
 test('a programme has the acts on it and its advertiser, with the names of the own side alone', async () => {
   const rows = await listProgramHistory(database.db, { programId: 7n, advertiserId: 3n })
   const [published, declared, ...others] = viewHistory(rows, 'advertiser')

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { chooseNotices } from '#domains/people/notices/commands/choose-notices.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { updateAdvertiser } from '#domains/people/advertisers/commands.ts'
 import { addTerms } from './commands/add-terms.ts'
@@ -21,17 +20,14 @@ import { termsInForce } from './rules.ts'
 
 const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let operator: Ctx
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
 })
-afterAll(() => database.close())
-
 describe('a programme', () => {
   test('begins as a draft with a slug made from its title', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)

@@ -10,19 +10,17 @@ import { termsRoutes } from '#domains/partners/terms/routes/brand-routes.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 let publisher: AccountActor & { publisherId: bigint }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   const routes = [
     ...merchantRoutes,
@@ -35,10 +33,7 @@ beforeAll(async () => {
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const page = (path: string, as?: AccountActor) => server.get(`/api/v1${path}`, as ? { as } : {})
 

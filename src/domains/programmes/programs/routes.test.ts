@@ -6,8 +6,7 @@ import { termsRoutes } from '#domains/partners/terms/routes/brand-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { updateProgram } from './commands/update-program.ts'
@@ -16,14 +15,13 @@ import { programRoutes } from './routes/program-routes.ts'
 
 const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 let publisher: AccountActor & { publisherId: bigint }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   const ofPrograms = [...programRoutes, ...termsRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
   const routes = [...advertiserRoutes, ...ofPrograms]
@@ -33,10 +31,7 @@ beforeAll(async () => {
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 describe('the advertiser list', () => {
   const list = async (query: string, as: AccountActor = publisher) =>

@@ -5,8 +5,7 @@ import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -19,11 +18,10 @@ const web = createServer((request, response) => {
   const to = { '/keeps': `/page${search}`, '/drops': '/page' }[pathname]
   response.writeHead(to === undefined ? 200 : 302, to === undefined ? {} : { Location: to }).end()
 })
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
   const connect = connectLocally((web.address() as AddressInfo).port)
   const outbound = new OutboundClient({ userAgent: 'test', resolve: async () => ['93.184.216.34'], connect })
@@ -34,7 +32,6 @@ afterAll(async () => {
   web.closeAllConnections()
   web.close()
   await server.close()
-  await database.close()
 })
 
 test('a test before the promotion exists counts for it, and the next one replaces it', async () => {

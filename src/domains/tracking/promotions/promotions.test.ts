@@ -8,8 +8,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { findCouponOwner } from './queries/coupon-owners.ts'
@@ -17,22 +16,18 @@ import { promotionRoutes } from './routes/promotion-routes.ts'
 
 const today = toDay(new Date())
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 let hosts = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, promotionRoutes)
   operator = await makeAccount(ctx, 'operator')
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Creates an advertiser with an open programme and a host, and a way to send its calls. */
 async function openShop() {

@@ -6,18 +6,16 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { loadTexts } from '#texts/catalogue.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createPromotion } from './commands/save-promotion.ts'
 import { promotionWidget } from './routes/widget.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: FastifyInstance
 let key: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   const { publisherId } = await makePublisher(ctx)
   ;({ key } = await createSite(ctx, { publisherId, name: 'Notes', url: 'https://notes.example' }))
@@ -43,10 +41,7 @@ beforeAll(async () => {
     texts: loadTexts(),
   })
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 test('lists joined promotions with tracked links that open at top level', async () => {
   const { body, statusCode } = await server.inject(`/widget/${key}`)

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -18,7 +17,7 @@ const HITS = '/api/v1/account/publishers/me/hits'
 const tokenKey = clickTokenKey(Buffer.alloc(32, 5))
 const week = 'begin=2026-03-28&end=2026-04-03'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Actor & { publisherId: bigint }
 let stranger: Actor & { publisherId: bigint }
@@ -26,7 +25,6 @@ let siteKey: string
 let hits: Click[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   publisher = await makePublisher(ctx)
   stranger = await makePublisher(ctx)
@@ -59,10 +57,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, createHitRoutes(tokenKey))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 interface Found {
   data: { hits: HitView[]; next: string | null; previous: string | null }

@@ -13,14 +13,13 @@ import { advanceStatusCounts } from '#domains/orders/transactions/commands/count
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { transactionRoutes } from '#domains/orders/transactions/routes/transaction-routes.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { buildCohortPath, buildRowsPath } from './row-path.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let brand: AccountActor
@@ -32,7 +31,6 @@ const now = new Date()
 const days = `begin=${addDays(toDay(now), -80)}&end=${toDay(now)}`
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [...reportRoutes, ...transactionRoutes])
   const account = {
@@ -51,10 +49,7 @@ beforeAll(async () => {
   await advanceSubIds(database.db, new Date(now.getTime() + 1000))
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 /** Makes a publisher with a site, in a group of the programme. */
 async function makeSecond() {

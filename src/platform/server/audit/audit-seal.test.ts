@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { audit } from './audit.ts'
 import { AUDIT_CHECKS, findLastSeal, sealAuditLines } from './audit-seal.ts'
 import { systemContext } from '../context.ts'
 import { runChecks } from '../database/database-check.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 const verify = (db: Db) => runChecks(db, AUDIT_CHECKS)
 const seal = (maxLines = 100) => sealAuditLines(systemContext(database.db, 'test'), { waitMs: 200, maxLines })

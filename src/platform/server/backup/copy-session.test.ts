@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createLogger } from '../log.ts'
 import { openCopySession } from './copy-session.ts'
 
 const log = createLogger('silent', 'test')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   await sql`INSERT INTO rate_window SELECT 'key-' || n, now(), 1 FROM generate_series(1, 200000) AS n`.execute(
     database.ownerDb,
   )
 })
-
-afterAll(() => database.close())
 
 const table = { name: 'rate_window', columns: ['key', 'attempts'] }
 

@@ -1,19 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { AS_SPREADSHEET, anyText, readBack } from '#test/support/any-text.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from './csv-cells.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 /** Lets PostgreSQL write a line of one text, one number, one amount and one instant. */
 async function writeLine(row: { text: string | null; number: bigint | null; amount: bigint; at: Date | null }) {

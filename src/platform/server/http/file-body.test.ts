@@ -8,8 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { csrfToken } from './csrf.ts'
 import { MAX_FORM_BYTES } from './form-body.ts'
@@ -31,14 +30,13 @@ const countBytes = endpoint({
 })
 const countOwnBytes = endpoint({ ...countBytes, path: '/own', access: 'signed-in' })
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: FastifyInstance
 let token: string
 /** The number of times that a file reached a handler. */
 let handled = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const secrets = await loadTestSecrets(database.db)
   token = csrfToken(secrets.csrf, { csrf: 'a-visitor', session: undefined })
   server = await createServer({
@@ -64,10 +62,7 @@ beforeAll(async () => {
 beforeEach(() => {
   handled = 0
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const field = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
@@ -31,11 +30,10 @@ const submitForm = endpoint({
 const submitOwnForm = endpoint({ ...submitForm, path: '/own-form', access: 'signed-in' })
 const takeJson = endpoint({ ...submitForm, path: '/json', encoding: 'json' })
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: FastifyInstance
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createServer({
     db: database.db,
     secrets: await loadTestSecrets(database.db),
@@ -55,10 +53,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 describe('a form endpoint', () => {
   test('reads repeated entries as a list when the token matches the cookie', async () => {

@@ -4,8 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeConversation } from '#test/support/http-conversations.ts'
 import { openConnection, writeGet } from '#test/support/raw-http.ts'
 import { rounds } from '#test/support/rounds.ts'
@@ -24,20 +23,18 @@ const preRouter: PreRouterHandler = ({ method, url = '', headers }, response) =>
   return true
 }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 const servers: FastifyInstance[] = []
 let withFastPath: number
 let byNodeAlone: number
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   withFastPath = await listen({ fastPathHandler: preRouter })
   byNodeAlone = await listen({})
 })
 
 afterAll(async () => {
   for (const server of servers) await server.close()
-  await database.close()
 })
 
 async function listen(fastPath: { fastPathHandler?: PreRouterHandler }): Promise<number> {

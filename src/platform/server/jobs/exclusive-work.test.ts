@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { runExclusively } from './exclusive-work.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test('lets one process make the sample world, and the other finds it made', async () => {
   const { db } = database

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { afterEach, expect, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { withSetting } from '../database/database.ts'
 import { startJobRunner } from './job-runner.ts'
 import type { JobRunner } from './job-runner.ts'
@@ -10,22 +9,16 @@ import { createLogger } from '../log.ts'
 
 const log = createLogger('silent', 'test')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 const running: JobRunner[] = []
 /** Ends the job of a process that died. */
 let died = Promise.withResolvers<void>()
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 
 afterEach(async () => {
   died.resolve()
   died = Promise.withResolvers()
   for (const runner of running.splice(0)) await runner.stop()
 })
-
-afterAll(() => database.close())
 
 async function start(jobs: Job[]) {
   const ownerConnection = { connectionString: database.connectionString }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { CuttableLink } from '#test/support/cuttable-link.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { testLimitMs } from '#test/support/patience.ts'
 import { isSoak } from '#test/support/rounds.ts'
 import { JobsLease } from './jobs-lease.ts'
@@ -17,17 +16,13 @@ const timing = { beatMs: 20, answerMs: testLimitMs, stopMs: testLimitMs, silence
 /** The database then has not answered a node that is cut off. */
 const answerMs = 1000
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let link: CuttableLink
 let opened: JobsLease[]
 /** What the nodes did, in order. */
 let events: string[]
 /** Jobs that do not stop before the end of the test. */
 let stuck: PromiseWithResolvers<void>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 
 beforeEach(async () => {
   ;[opened, events] = [[], []]
@@ -42,8 +37,6 @@ afterEach(async () => {
   for (const lease of opened) await lease.stop()
   link.close()
 })
-
-afterAll(() => database.close())
 
 function openLease(name: string, options: Partial<JobsLeaseOptions> = {}): JobsLease {
   const lease = new JobsLease({

@@ -2,9 +2,8 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { toClientConfig } from '../database/database.ts'
 import { endWithNode } from './node-session.ts'
 
@@ -12,13 +11,7 @@ const HELD_MS = 400
 /** A lock that the test holds. */
 const GATE = 99
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 /** Connects like a job, by a connection that the test can break. */
 async function open() {

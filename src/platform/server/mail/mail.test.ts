@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inject, afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { inject, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { createLogger } from '#platform/server/log.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { readConfig } from '../config.ts'
 import { inTransaction, systemContext } from '../context.ts'
 import { composeEmail } from './email-layout.ts'
@@ -31,15 +30,9 @@ const email = composeEmail(branding, {
   footer: 'Foot',
 })
 
-let database: TestDatabase
+const database = await openTestDatabase()
 /** The time at which a test began. */
 let beganAtMs: number
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
 
 beforeEach(async () => {
   beganAtMs = Date.now()

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ensureClickPartitions } from '#domains/tracking/tracking/commands/partitions.ts'
 import { createClickStore } from '#domains/tracking/tracking/engine/click-store.ts'
 import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { withTableLayout } from './table-layout.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test('the job that makes partitions waits for a backup, and clicks are stored meanwhile', async () => {
   const pool = makePool(database)

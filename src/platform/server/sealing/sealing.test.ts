@@ -2,9 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#test/support/database.ts'
 import { systemContext } from '../context.ts'
 import { SEALED_APP_SECRET, loadSecrets } from '../secrets/secrets.ts'
 import { StartError } from '../start-error.ts'
@@ -17,13 +16,9 @@ import type { KeySource } from './sealing-key.ts'
 const place = { column: SEALED_APP_SECRET, row: 'csrf' }
 const columns = [SEALED_APP_SECRET]
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let dataDir: string
 let file: KeySource
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tandem-sealing-'))
@@ -32,8 +27,6 @@ beforeEach(async () => {
   await database.ownerDb.deleteFrom('appSecret').execute()
   return () => rmSync(dataDir, { recursive: true })
 })
-
-afterAll(() => database.close())
 
 const prepare = (source = file) => prepareSealing(database.ownerDb, source)
 const rotate = (source = file) => rotateKey(systemContext(database.db, 'test'), source, columns)

@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { RollupLoop } from './rollup-loop.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.close())
+const database = await openTestDatabase()
 
 test('two loops at the same time count every click once, and continue after a failed pass', async () => {
   let failures = 2

@@ -9,8 +9,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { coverOrder, payMonth } from '#test/support/statements.ts'
@@ -28,7 +27,7 @@ import { getMonth, planNextRun } from '../rules/schedule.ts'
 import { composeStatement } from '../views/statement-pdf.ts'
 import { statementRoutes } from './statements.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let ctx: Ctx
@@ -37,7 +36,6 @@ let lastMonth: Date
 const today = toDay(new Date())
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, statementRoutes(readConfig({})))
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
@@ -46,10 +44,7 @@ beforeAll(async () => {
   await recordIdentity({ ...ctx, now: lastMonth }, readConfig({ LEGAL_VAT_ID: 'DE123456788' }).network)
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const read = async (path: string, publisherId = fixtures.publisherId) =>
   (await server.get(path, { as: actor(publisherId) })).json()

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -14,20 +13,16 @@ const iban = 'DE89 3704 0044 0532 0130 00'
 const nothing = { address: '', swiftCode: '', bankName: '', branchName: '' }
 const bank = { ...nothing, accountName: 'Mara Lind', accountNumber: iban, country: 'DE' }
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let as: Awaited<ReturnType<typeof makePublisher>> & { passwordVerifiedAt: Date }
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const sealing = await createTestSealing(database.db)
   server = await createTestServer(database.db, paymentRoutes({ branding, sealing }))
   as = { ...(await makePublisher(systemContext(database.db, 'test'))), passwordVerifiedAt: new Date() }
 })
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const read = async () => (await server.get(payment, { as })).json<{ data: Record<string, unknown> }>().data
 const countMails = async () =>

@@ -44,19 +44,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/database/notify.ts'
 import { branding } from '#test/support/accounts.ts'
 import { makeAsked, makeCandidate, makeRequest } from '#test/support/candidates.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { readSourceFiles } from '#test/support/source-files.ts'
 import { listAnnouncingCommands } from '#test/support/sql-ownership.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let listener: pg.Client
 let heard: string[] = []
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   listener = new pg.Client({ connectionString: database.connectionString })
   listener.on('notification', ({ channel }) => heard.push(channel))
@@ -64,10 +62,7 @@ beforeAll(async () => {
   await listener.query(`LISTEN ${CATALOG_CHANNEL}; LISTEN ${PAGES_CHANNEL}; LISTEN marker`)
 })
 
-afterAll(async () => {
-  await listener.end()
-  await database.close()
-})
+afterAll(() => listener.end())
 
 const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
 const url = 'https://blog.example'

@@ -1,23 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { ChannelListener } from '#platform/server/database/listen.ts'
 import { CATALOG_CHANNEL } from '#platform/server/database/notify.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { HitOverflow, MAX_STORED_PER_PREFIX } from './hit-overflow.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 const opened: { stop(): Promise<void> }[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 
 afterEach(async () => {
   for (const service of opened.splice(0)) await service.stop()
 })
-
-afterAll(() => database.close())
 
 const log = createLogger('silent', 'test')
 const at = new Date('2026-03-02T10:20:30Z')

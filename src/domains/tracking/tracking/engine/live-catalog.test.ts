@@ -13,18 +13,16 @@ import { createLogger } from '#platform/server/log.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { testLimitMs } from '#test/support/patience.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { termsInForce } from '#domains/programmes/programs/rules.ts'
 import { LiveCatalog } from './live-catalog.ts'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let live: LiveCatalog
 let ctx: Ctx
 let linked: Awaited<ReturnType<typeof makeLinkedPair>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   linked = await makeLinkedPair(ctx)
   const log = createLogger('silent', 'test')
@@ -33,10 +31,7 @@ beforeAll(async () => {
   await live.start()
 })
 
-afterAll(async () => {
-  await live.stop()
-  await database.close()
-})
+afterAll(() => live.stop())
 
 const find = (host = linked.hostname) => live.current.advertisersByHost.get(host)
 

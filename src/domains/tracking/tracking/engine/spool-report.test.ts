@@ -4,25 +4,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { patienceMs } from '#test/support/patience.ts'
 import { SpoolReporter, awaitEmptySpools, forgetSpool, reportSpool } from './spool-report.ts'
 import { Spool, getSpoolFile } from './spool.ts'
 
 const log = createLogger('silent', 'test')
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let home: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   home = mkdtempSync(join(tmpdir(), 'tandem-spool-report-'))
 })
 
 afterAll(async () => {
   rmSync(home, { recursive: true })
-  await database.close()
 })
 
 test('a backup waits for the nodes that answer, and names those whose spool it lacks', async () => {

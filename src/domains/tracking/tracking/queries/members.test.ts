@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database'
 import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import { readMembers, refreshMembers, updateMembers } from './members.ts'
 
 /** Two programmes together have more members than one part of a read. */
 const PUBLISHERS = 2600
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let one: bigint
 let other: bigint
 let publisherIds: bigint[]
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   one = (await makeProgram(ctx)).programId
   other = (await makeProgram(ctx)).programId
@@ -31,8 +29,6 @@ beforeAll(async () => {
   await sql`INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
     SELECT program.id, publisher.id, 'joined', now(), now() FROM program, publisher`.execute(database.db)
 })
-
-afterAll(() => database.close())
 
 test('all members are read, part by part', async () => {
   const members = await readMembers(database.db)

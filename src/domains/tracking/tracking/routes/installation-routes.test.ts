@@ -8,8 +8,7 @@ import { listSites } from '#domains/people/publishers/queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
@@ -18,7 +17,7 @@ import { installationRoutes } from './installation-routes.ts'
 
 const publicUrl = 'http://localhost:3000'
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 let web: Server
@@ -40,7 +39,6 @@ beforeAll(async () => {
     resolve: async (hostname) => (hostname === 'inside.example.com' ? ['127.0.0.1'] : ['93.184.215.14']),
     connect: connectLocally(port),
   })
-  database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   server = await createTestServer(database.db, installationRoutes(outbound))
 })
@@ -49,7 +47,6 @@ afterAll(async () => {
   web.closeAllConnections()
   web.close()
   await server.close()
-  await database.close()
 })
 
 beforeEach(async () => {

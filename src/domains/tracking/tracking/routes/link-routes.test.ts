@@ -7,32 +7,27 @@ import { createSite, setSiteActive } from '#domains/people/publishers/commands/p
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
 import { trackingRoutes } from './link-routes.ts'
 
 type TestServer = Awaited<ReturnType<typeof createTestServer>>
 
-let database: TestDatabase
+const database = await openTestDatabase()
 let server: TestServer
 let ctx: Ctx
 let linked: Awaited<ReturnType<typeof makeLinkedPair>>
 let publisher: AccountActor
 
 beforeAll(async () => {
-  database = await createTestDatabase()
   server = await createTestServer(database.db, trackingRoutes)
   ctx = systemContext(database.db, 'test')
   linked = await makeLinkedPair(ctx)
   publisher = linked.publisher
 })
 
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
+afterAll(() => server.close())
 
 const ask = async (query: Record<string, string>, as = publisher) => {
   const response = await server.get(`/api/v1/account/publishers/me/link?${new URLSearchParams(query)}`, { as })
