@@ -16,7 +16,9 @@ export async function runDevelopment(config: Config, args: readonly string[]): P
 export async function runInOneProcess(config: Config, clients: { outbound?: OutboundClient } = {}): Promise<void> {
   startMetrics('dev')
   await runNetwork(config, async (runtime) => {
-    const services = [await startJobs({ ...runtime, ...clients }), await startHttp(runtime, clients)]
+    // The jobs come last: loading the pages blocks a slow machine for longer than the lease of the jobs lasts.
+    const http = await startHttp(runtime, clients)
+    const services = [await startJobs({ ...runtime, ...clients }), http]
     return {
       drain: () => {
         for (const service of services) service.drain?.()
