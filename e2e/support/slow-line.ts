@@ -8,10 +8,11 @@ const PAUSE_MS = 400
 
 /**
  * Starts a proxy for `baseURL` that simulates a slow connection: it pauses each page before the first `until`, and
- * delays fonts more than all other files. `pages` counts the paused pages.
+ * keeps all fonts until they are released. `pages` counts the paused pages.
  */
 export async function openSlowLine(baseURL: string, until: string) {
-  const line = { url: '', pages: 0, close: () => void server.close() }
+  const { promise: fontsReleased, resolve: releaseFonts } = Promise.withResolvers<void>()
+  const line = { url: '', pages: 0, releaseFonts, close: () => void server.close() }
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const answer = await fetch(new URL(request.url ?? '/', baseURL), { redirect: 'manual' })
     const body = Buffer.from(await answer.arrayBuffer())
@@ -23,7 +24,7 @@ export async function openSlowLine(baseURL: string, until: string) {
       response.write(body.subarray(0, at))
       await delay(PAUSE_MS)
     }
-    if (type.startsWith('font/')) await delay(2 * PAUSE_MS)
+    if (type.startsWith('font/')) await fontsReleased
     response.end(body.subarray(Math.max(at, 0)))
   }
   const server = createServer((request, response) => void forward(request, response))
