@@ -59,10 +59,11 @@ export function runScript(file: string, args: string[], options: CommandOptions 
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => {
+    // Its own children may keep its output open.
+    child.once('exit', () => {
       running.delete(child)
       exitWhenEnded()
-      resolve({ succeeded: code === 0, output })
     })
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }))
   })
 }
