@@ -20,7 +20,8 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results',
+  // Playwright empties it at its start.
+  outputDir: 'test-results/browser',
   // Each worker has a network of its own, and the tests of a file run one after another, so that no test changes the
   // orders, clicks and balances that another test reads.
   workers: networks.length,
