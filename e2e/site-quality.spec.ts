@@ -37,15 +37,10 @@ async function expectInOrder(page: Page, path: string, widths: readonly number[]
   const height = page.viewportSize()?.height ?? 0
   for (const width of [undefined, ...widths]) {
     if (width !== undefined) await page.setViewportSize({ width, height })
-    const over = await measureOverflow(page)
-    expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    // Right after the window has changed, the layout may still be that of the width before.
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(over, { message: `${path} at ${width}` }).toBeLessThanOrEqual(0)
   }
-}
-
-/** Measures by how much the page is wider than the window, once it is drawn at the present width. */
-async function measureOverflow(page: Page): Promise<number> {
-  await page.evaluate(waitForDrawing)
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
 async function waitForDrawing(): Promise<void> {
