@@ -166,7 +166,7 @@ test.describe('home', () => {
         const byPlace = inside.toSorted((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
         return byPlace.map((slide) => slide.querySelector('strong')?.textContent)
       })
-    expect(await seen()).toEqual(['Alder & Oak', 'Sundial', 'Northpath', 'Marrow'])
+    await expect.poll(seen).toEqual(['Alder & Oak', 'Sundial', 'Northpath', 'Marrow'])
     await page.getByRole('button', { name: 'Previous' }).click()
     await expect.poll(seen).toEqual(['Greenroom', 'Alder & Oak', 'Sundial', 'Northpath'])
     await page.getByRole('button', { name: 'Next' }).click()
@@ -178,14 +178,14 @@ test.describe('home', () => {
   })
 
   test('shows the verticals that fit the screen', async ({ page }) => {
-    const shown = async (width: number) => {
+    const expectShown = async (width: number, verticals: string) => {
       await page.setViewportSize({ width, height: 800 })
-      const headings = page.locator('[data-vertical] h3')
-      return (await headings.filter({ visible: true }).allTextContents()).toString()
+      const shown = page.locator('[data-vertical] h3').filter({ visible: true })
+      await expect.poll(async () => (await shown.allTextContents()).toString()).toBe(verticals)
     }
     await page.goto('/')
-    expect(await shown(1280)).toBe('Fashion,Beauty,Home,Technology,Food,Fitness,More Verticals')
-    expect(await shown(390)).toBe('Fashion,Beauty,Home,Technology,Food,Fitness,Travel,More Verticals')
+    await expectShown(1280, 'Fashion,Beauty,Home,Technology,Food,Fitness,More Verticals')
+    await expectShown(390, 'Fashion,Beauty,Home,Technology,Food,Fitness,Travel,More Verticals')
   })
 })
 
