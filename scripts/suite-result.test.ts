@@ -5,11 +5,11 @@ const failure = { file: 'src/list.test.ts', name: 'is sorted', message: 'expecte
 
 describe('the failures of a run', () => {
   test('are named with the first lines of their messages, without colours and empty lines', () => {
-    const stack = ['one', 'two', 'three', 'four', 'five', 'six'].map((place) => `  at ${place}`).join('\n')
-    const message = `\u001b[31mexpected 2 to be 1\u001b[39m\n\n${stack}`
+    const stack = Array.from({ length: 12 }, (_, index) => `  at ${index + 1}`)
+    const message = `\u001b[31mexpected 2 to be 1\u001b[39m\n\n${stack.join('\n')}`
+    const shown = stack.slice(0, 11).map((line) => `  ${line}\n`)
     expect(describeFailures([{ ...failure, message }])).toBe(
-      'FAILED src/list.test.ts › is sorted\n  expected 2 to be 1\n' +
-        '    at one\n    at two\n    at three\n    at four\n    at five\n',
+      `FAILED src/list.test.ts › is sorted\n  expected 2 to be 1\n${shown.join('')}`,
     )
   })
 

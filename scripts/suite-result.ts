@@ -50,7 +50,7 @@ export function requireSuccess(suite: string, result: SuiteResult, hasSucceeded:
 }
 
 const MAX_FAILURES = 20
-const MAX_MESSAGE_LINES = 6
+const MAX_MESSAGE_LINES = 12
 const MAX_LINE_CHARACTERS = 200
 
 /** Describes failures in at most 20 paragraphs, each with the first lines of its message. */
