@@ -83,7 +83,7 @@ function Footer() {
             </li>
           </ul>
         </nav>
-        <p className={styles.copyright}>{t('footer.copyright', { brand: network.name })}</p>
+        <p className={styles.copyright}>{t('footer.copyright', { networkName: network.name })}</p>
       </div>
     </footer>
   )

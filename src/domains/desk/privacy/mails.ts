@@ -13,8 +13,8 @@ interface ErasureMail {
 /** Says when the account is going to be erased, and where to keep it. */
 export function erasureRequestedEmail({ dueAt, ...parts }: ErasureMail & { dueAt: Date }): EmailMessage {
   const t = mailTexts(parts.locale, 'privacy')
-  const { networkName: brand, supportEmail, publicUrl } = parts.branding
-  const values = { name: parts.displayName, brand, day: toDay(dueAt) }
+  const { networkName, supportEmail, publicUrl } = parts.branding
+  const values = { name: parts.displayName, networkName, day: toDay(dueAt) }
   return composeEmail(parts.branding, {
     locale: parts.locale,
     subject: t('request.subject', values),
@@ -27,11 +27,11 @@ export function erasureRequestedEmail({ dueAt, ...parts }: ErasureMail & { dueAt
 /** Says that the account is not erased as was requested, because something has to be settled before. */
 export function erasureStoppedEmail(parts: ErasureMail): EmailMessage {
   const t = mailTexts(parts.locale, 'privacy')
-  const { networkName: brand, supportEmail, publicUrl } = parts.branding
+  const { networkName, supportEmail, publicUrl } = parts.branding
   return composeEmail(parts.branding, {
     locale: parts.locale,
-    subject: t('stopped.subject', { brand }),
-    paragraphs: [t('stopped.text', { name: parts.displayName, brand })],
+    subject: t('stopped.subject', { networkName }),
+    paragraphs: [t('stopped.text', { name: parts.displayName, networkName })],
     action: { label: t('stopped.action'), url: `${publicUrl}/account/erase` },
     footer: t('request.footer', { supportEmail }),
   })
@@ -40,11 +40,11 @@ export function erasureStoppedEmail(parts: ErasureMail): EmailMessage {
 /** Says that the account was erased, and what stays. It is the last mail to the address. */
 export function erasedEmail(parts: ErasureMail): EmailMessage {
   const t = mailTexts(parts.locale, 'privacy')
-  const { networkName: brand, supportEmail } = parts.branding
+  const { networkName, supportEmail } = parts.branding
   return composeEmail(parts.branding, {
     locale: parts.locale,
-    subject: t('mail.subject', { brand }),
-    paragraphs: [t('mail.text', { name: parts.displayName, brand }), t('mail.stays')],
-    footer: t('mail.footer', { brand, supportEmail }),
+    subject: t('mail.subject', { networkName }),
+    paragraphs: [t('mail.text', { name: parts.displayName, networkName }), t('mail.stays')],
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

@@ -25,7 +25,7 @@ export function viewEmail(
   content: ListContent,
 ): EmailMessage {
   const t = mailTexts(locale, 'views')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const { count, fileRows, asOf } = content
   const days = writeDays(content.range, locale)
   const rhythm = t(`rhythm.${view.rhythm}`)
@@ -44,7 +44,7 @@ export function viewEmail(
     ],
     action: { label: t('mail.open'), url: `${publicUrl}${view.path}` },
     ...(count > 0 && { table: content.buildTable(locale) }),
-    footer: t('mail.footer', { brand, supportEmail, rhythm, hour: writeHour() }),
+    footer: t('mail.footer', { networkName, supportEmail, rhythm, hour: writeHour() }),
     footerLink: { label: t('mail.stop'), url: unsubscribeUrl },
   })
   const attachment = { name: `${toFileName(view.name)}.csv`, text: content.file ?? '' }
@@ -58,14 +58,14 @@ export function failedViewEmail(
   reason: string,
 ): EmailMessage {
   const t = mailTexts(locale, 'views')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const unsubscribeUrl = `${publicUrl}${END_PATH}/${token}`
   const message = composeEmail(branding, {
     locale,
     subject: t('mail.failedSubject', { name, advertiser }),
     paragraphs: [t('mail.failed', { name, reason }), t('mail.failedHelp')],
     action: { label: t('mail.open'), url: `${publicUrl}${path}` },
-    footer: t('mail.footer', { brand, supportEmail, rhythm: t(`rhythm.${rhythm}`), hour: writeHour() }),
+    footer: t('mail.footer', { networkName, supportEmail, rhythm: t(`rhythm.${rhythm}`), hour: writeHour() }),
     footerLink: { label: t('mail.stop'), url: unsubscribeUrl },
   })
   return { ...message, unsubscribeUrl }

@@ -66,12 +66,12 @@ function write(
   { subject, paragraphs, path }: { subject: string; paragraphs: string[]; path: string },
 ): EmailMessage {
   const t = mailTexts(locale, 'claims')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject,
     paragraphs,
     action: { label: t('mail.action'), url: `${publicUrl}${path}` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

@@ -20,7 +20,7 @@ export function ordersPerClickEmail(
   { state, judged, usual }: Pick<TrackingAlert, 'state' | 'judged' | 'usual'>,
 ): EmailMessage {
   const t = mailTexts(locale, 'tracking-health')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const figures = {
     name,
     orders: judged.orders,
@@ -34,7 +34,7 @@ export function ordersPerClickEmail(
     subject: t(`mail.${state}.subject`, { name }),
     paragraphs: [t(`mail.${state}.text`, figures), t(`mail.${state}.todo`)],
     action: { label: t('mail.action'), url: `${publicUrl}/brand/tracking` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }
 

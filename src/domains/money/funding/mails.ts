@@ -90,7 +90,7 @@ interface Notice {
 
 /** Composes a mail that its reader can switch off. */
 function composeNotice({ branding, locale }: Omit<EmailParts, 'advertiser'>, { action, ...notice }: Notice) {
-  const footer = mailTexts(locale, 'funding')('mail.noticeFooter', { brand: branding.networkName })
+  const footer = mailTexts(locale, 'funding')('mail.noticeFooter', { networkName: branding.networkName })
   const link = { label: action.label, url: `${branding.publicUrl}${action.path}` }
   return composeEmail(branding, { locale, ...notice, action: link, footer })
 }
@@ -102,5 +102,5 @@ function listDates({ noJoinsFrom, closedFrom }: LadderNews, locale: Locale): str
 }
 
 function getFooter(t: ReturnType<typeof mailTexts<'funding'>>, branding: EmailBranding): string {
-  return t('mail.footer', { brand: branding.networkName, supportEmail: branding.supportEmail })
+  return t('mail.footer', { networkName: branding.networkName, supportEmail: branding.supportEmail })
 }

@@ -47,6 +47,6 @@ function composeInvoiceEmail(
     subject: t(`mail.${kind}.subject`, values),
     paragraphs: [t(`mail.${kind}.text`, values), t(`mail.${kind}.next`, values)],
     action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },
-    footer: t('mail.footer', { brand: branding.networkName, supportEmail: branding.supportEmail }),
+    footer: t('mail.footer', { networkName: branding.networkName, supportEmail: branding.supportEmail }),
   })
 }

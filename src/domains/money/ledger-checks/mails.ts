@@ -11,13 +11,13 @@ export function differencesEmail(
   { results, lines }: { results: readonly CheckResult[]; lines: readonly string[] },
 ): EmailMessage {
   const t = mailTexts(locale, 'checks')
-  const { networkName: brand, publicUrl } = branding
+  const { networkName, publicUrl } = branding
   const count = countDifferences(results)
   return composeEmail(branding, {
     locale,
-    subject: t('mail.subject', { brand, count }),
+    subject: t('mail.subject', { networkName, count }),
     paragraphs: [t('mail.text', { count }), ...lines, t('mail.whatToDo')],
     action: { label: t('mail.action'), url: `${publicUrl}/operator/money#ledger-check` },
-    footer: t('mail.footer', { brand }),
+    footer: t('mail.footer', { networkName }),
   })
 }

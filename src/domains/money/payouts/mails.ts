@@ -18,13 +18,13 @@ export interface EmailParts {
 /** Says that payouts go to another place from now on, and what to do if the publisher did not change it. */
 export function destinationChangedEmail({ branding, locale, name }: EmailParts): EmailMessage {
   const t = mailTexts(locale, 'payouts')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
-    subject: t('mail.changed.subject', { brand }),
-    paragraphs: [t('mail.changed.text', { name, brand }), t('mail.changed.warning', { supportEmail })],
+    subject: t('mail.changed.subject', { networkName }),
+    paragraphs: [t('mail.changed.text', { name, networkName }), t('mail.changed.warning', { supportEmail })],
     action: { label: t('mail.changed.action'), url: `${publicUrl}/account?tab=payment` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }
 
@@ -44,7 +44,7 @@ export interface MailedPayout {
 /** Says that a payout is on its way or was paid, with its statement, or that it failed or came back, and what to do. */
 export function payoutEmail({ branding, locale, name }: EmailParts, payout: MailedPayout): EmailMessage {
   const t = mailTexts(locale, 'statements')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const { id, status, method, destinationHint, reason } = payout
   const isGood = status === 'approved' || status === 'paid'
   const amount = formatMoney(payout.amount, locale)
@@ -52,16 +52,16 @@ export function payoutEmail({ branding, locale, name }: EmailParts, payout: Mail
   const destination = `${t(`method.${method}`)} ${destinationHint}`
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.${status}.subject`, { brand, amount }),
+    subject: t(`mail.${status}.subject`, { networkName, amount }),
     paragraphs: [
-      t(`mail.${status}.text`, { name, brand, amount, month, destination, reason: reason ?? '–' }),
+      t(`mail.${status}.text`, { name, networkName, amount, month, destination, reason: reason ?? '–' }),
       ...(status === 'approved' ? [t('mail.approved.more')] : []),
       ...(isGood ? [] : [t('mail.whatToDo', { supportEmail })]),
     ],
     action: isGood
       ? { label: t(`mail.${status}.action`), url: `${publicUrl}/payments/${id}` }
       : { label: t('mail.details'), url: `${publicUrl}/account?tab=payment` },
-    footer: t('mail.footer', { brand }),
+    footer: t('mail.footer', { networkName }),
   })
 }
 
@@ -82,18 +82,18 @@ export interface Digest {
 /** Sums up the orders whose last decision is of one day. */
 export function digestEmail({ branding, locale, name }: EmailParts, digest: Digest): EmailMessage {
   const t = mailTexts(locale, 'statements')
-  const { networkName: brand, publicUrl } = branding
+  const { networkName, publicUrl } = branding
   const { confirmedCount, cancelledCount, amendedCount, waitingCount } = digest
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(digest.day))
   const amount = formatMoney(digest.confirmedAmount, locale)
   const amended = formatMoney(digest.amendedAmount, locale)
   return composeEmail(branding, {
     locale,
-    subject: t('mail.digest.subject', { day, brand }),
+    subject: t('mail.digest.subject', { day, networkName }),
     // One paragraph, because the link stands below the first one.
     paragraphs: [
       [
-        t('mail.digest.text', { name, brand, day }),
+        t('mail.digest.text', { name, networkName, day }),
         ...(confirmedCount > 0 ? [t('mail.digest.confirmed', { count: confirmedCount, amount })] : []),
         ...(cancelledCount > 0 ? [t('mail.digest.cancelled', { count: cancelledCount })] : []),
         ...(amendedCount > 0 ? [t('mail.digest.amended', { count: amendedCount, amount: amended })] : []),
@@ -101,7 +101,7 @@ export function digestEmail({ branding, locale, name }: EmailParts, digest: Dige
       ].join('\n'),
     ],
     action: { label: t('mail.digest.action'), url: `${publicUrl}/transactions` },
-    footer: t('mail.footer', { brand }),
+    footer: t('mail.footer', { networkName }),
   })
 }
 
@@ -121,11 +121,11 @@ export function forfeitureEmail(
   { change, amount, since, lapsesOn }: ForfeitureNews,
 ): EmailMessage {
   const t = mailTexts(locale, 'statements')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const values = {
     name,
-    brand,
+    networkName,
     amount: formatMoney(amount, locale),
     day: lapsesOn === undefined ? '' : days.format(new Date(lapsesOn)),
     since: days.format(new Date(since)),
@@ -135,10 +135,10 @@ export function forfeitureEmail(
     subject: t(`mail.forfeiture.${change}.subject`, values),
     paragraphs: [
       t(`mail.forfeiture.${change}.text`, values),
-      ...(lapsesOn === undefined ? [] : [t('mail.forfeiture.whatToDo', { brand })]),
+      ...(lapsesOn === undefined ? [] : [t('mail.forfeiture.whatToDo', { networkName })]),
     ],
     action: { label: t('mail.forfeiture.action'), url: `${publicUrl}/payments` },
-    footer: t('mail.forfeiture.footer', { brand, supportEmail }),
+    footer: t('mail.forfeiture.footer', { networkName, supportEmail }),
   })
 }
 

@@ -16,13 +16,13 @@ export function failedFetchEmail(
   { host, fault }: { host: string; fault: string },
 ): EmailMessage {
   const t = mailTexts(locale, 'decision-files')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject: t('source.mail.subject', { host }),
     paragraphs: [t('source.mail.text', { name, host }), describeFault(fault, locale), t('source.mail.next')],
     action: { label: t('source.mail.action'), url: `${publicUrl}/brand/transactions/source` },
-    footer: t('source.mail.footer', { brand, supportEmail }),
+    footer: t('source.mail.footer', { networkName, supportEmail }),
   })
 }
 
@@ -32,13 +32,13 @@ export function stoppedSourceEmail(
   { host, lapse }: { host: string; lapse: Lapse },
 ): EmailMessage {
   const t = mailTexts(locale, 'decision-files')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject: t('source.stopMail.subject', { host }),
     paragraphs: [t('source.stopMail.text', { name, host }), t(`source.stopped.${lapse}`), t('source.stopMail.next')],
     action: { label: t('source.stopMail.action'), url: `${publicUrl}/brand/transactions/source` },
-    footer: t('source.mail.footer', { brand, supportEmail }),
+    footer: t('source.mail.footer', { networkName, supportEmail }),
   })
 }
 

@@ -18,11 +18,11 @@ export interface EmailParts {
 /** Confirms an application. The link leads to the page for choosing a password. */
 export function receivedEmail(parts: EmailParts, { kind, url }: { kind: ApplicationKind; url: string }): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   return write(parts, {
-    subject: t('mail.received.subject', { brand }),
+    subject: t('mail.received.subject', { networkName }),
     paragraphs: [
-      t(kind === 'advertiser' ? 'mail.received.advertiser' : 'mail.received.creator', { brand }),
+      t(kind === 'advertiser' ? 'mail.received.advertiser' : 'mail.received.creator', { networkName }),
       t('mail.received.next'),
       t('mail.ignore'),
     ],
@@ -36,10 +36,10 @@ export function knownAddressEmail(
   { state, url }: { state: 'member' | 'waiting' | 'closed'; url: string | undefined },
 ): EmailMessage {
   const t = getTexts(parts)
-  const { networkName: brand, supportEmail } = parts.branding
+  const { networkName, supportEmail } = parts.branding
   return write(parts, {
-    subject: t('mail.known.subject', { brand }),
-    paragraphs: [t(`mail.known.${state}`, { brand, supportEmail }), t('mail.known.ignore')],
+    subject: t('mail.known.subject', { networkName }),
+    paragraphs: [t(`mail.known.${state}`, { networkName, supportEmail }), t('mail.known.ignore')],
     ...(url === undefined ? {} : { action: { label: t('mail.known.action'), url } }),
   })
 }
@@ -47,10 +47,10 @@ export function knownAddressEmail(
 /** Sends the link that continues a sign-up in any browser. */
 export function resumeEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   return write(parts, {
-    subject: t('mail.resume.subject', { brand }),
-    paragraphs: [t('mail.resume.text', { brand }), t('mail.resume.next'), t('mail.ignore')],
+    subject: t('mail.resume.subject', { networkName }),
+    paragraphs: [t('mail.resume.text', { networkName }), t('mail.resume.next'), t('mail.ignore')],
     action: { label: t('mail.resume.action'), url },
   })
 }
@@ -58,11 +58,11 @@ export function resumeEmail(parts: EmailParts, url: string): EmailMessage {
 /** Confirms a finished sign-up. With `url`, the mail asks to confirm the address by that link. */
 export function finishedEmail(parts: EmailParts, url: string | undefined): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   return write(parts, {
-    subject: t('mail.finished.subject', { brand }),
+    subject: t('mail.finished.subject', { networkName }),
     paragraphs: [
-      t(url === undefined ? 'mail.finished.confirmed' : 'mail.finished.text', { brand }),
+      t(url === undefined ? 'mail.finished.confirmed' : 'mail.finished.text', { networkName }),
       t('mail.finished.next'),
       t('mail.ignore'),
     ],
@@ -76,12 +76,12 @@ export function approvedEmail(
   approval: { name: string; kind: ApplicationKind; hasPassword: boolean; url: string },
 ): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   const { name, kind, hasPassword, url } = approval
   return write(parts, {
-    subject: t('mail.approved.subject', { brand }),
+    subject: t('mail.approved.subject', { networkName }),
     paragraphs: [
-      t(kind === 'advertiser' ? 'mail.approved.advertiser' : 'mail.approved.publisher', { name, brand }),
+      t(kind === 'advertiser' ? 'mail.approved.advertiser' : 'mail.approved.publisher', { name, networkName }),
       ...(hasPassword ? [] : [t('mail.approved.noPassword')]),
     ],
     action: { label: t(hasPassword ? 'mail.approved.logIn' : 'mail.approved.choose'), url },
@@ -91,9 +91,9 @@ export function approvedEmail(
 /** Tells an operator that applications wait for a decision. */
 export function waitingEmail(parts: EmailParts, count: number): EmailMessage {
   const t = getTexts(parts)
-  const { networkName: brand, publicUrl } = parts.branding
+  const { networkName, publicUrl } = parts.branding
   return write(parts, {
-    subject: t('mail.waiting.subject', { brand }),
+    subject: t('mail.waiting.subject', { networkName }),
     paragraphs: [t('mail.waiting.text', { count }), t('mail.waiting.settings')],
     action: { label: t('mail.waiting.action'), url: `${publicUrl}/operator/applications` },
   })
@@ -102,11 +102,11 @@ export function waitingEmail(parts: EmailParts, count: number): EmailMessage {
 /** Says that an application was rejected, and why. */
 export function rejectedEmail(parts: EmailParts, { name, reason }: { name: string; reason: string }): EmailMessage {
   const t = getTexts(parts)
-  const { networkName: brand, supportEmail } = parts.branding
+  const { networkName, supportEmail } = parts.branding
   return write(parts, {
-    subject: t('mail.rejected.subject', { brand }),
+    subject: t('mail.rejected.subject', { networkName }),
     paragraphs: [
-      t('mail.rejected.text', { name, brand }),
+      t('mail.rejected.text', { name, networkName }),
       t('mail.rejected.reason', { reason }),
       t('mail.rejected.contact', { supportEmail }),
     ],
@@ -118,7 +118,7 @@ function getTexts(parts: EmailParts) {
 }
 
 function write(parts: EmailParts, content: Omit<EmailContent, 'locale' | 'footer'>): EmailMessage {
-  const { networkName: brand, supportEmail } = parts.branding
-  const footer = getTexts(parts)('mail.footer', { brand, supportEmail })
+  const { networkName, supportEmail } = parts.branding
+  const footer = getTexts(parts)('mail.footer', { networkName, supportEmail })
   return composeEmail(parts.branding, { ...content, locale: parts.locale, footer })
 }

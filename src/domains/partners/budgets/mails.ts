@@ -90,6 +90,6 @@ function writeTime(time: Date): string {
   return time.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-function getFooter({ networkName: brand, supportEmail }: EmailBranding, locale: Locale): string {
-  return mailTexts(locale, 'budgets')('mail.footer', { brand, supportEmail })
+function getFooter({ networkName, supportEmail }: EmailBranding, locale: Locale): string {
+  return mailTexts(locale, 'budgets')('mail.footer', { networkName, supportEmail })
 }

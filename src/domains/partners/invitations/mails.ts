@@ -122,12 +122,12 @@ interface Content {
 
 function write({ branding, locale }: EmailParts, { reader, subject, paragraphs, label, path }: Content): EmailMessage {
   const t = mailTexts(locale, 'invitations')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject,
     paragraphs,
     action: { label, url: `${publicUrl}${path}` },
-    footer: t(`mail.footer.${reader}`, { brand, supportEmail }),
+    footer: t(`mail.footer.${reader}`, { networkName, supportEmail }),
   })
 }

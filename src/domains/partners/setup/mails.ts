@@ -14,13 +14,13 @@ interface EmailParts {
 /** Tells an operator that a programme waits for its review. */
 export function waitingEmail({ branding, locale, program }: EmailParts): EmailMessage {
   const t = mailTexts(locale, 'setup')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject: t('mail.waiting.subject', { program }),
     paragraphs: [t('mail.waiting.text', { program }), t('mail.waiting.settings')],
     action: { label: t('mail.waiting.action'), url: `${publicUrl}/operator/openings` },
-    footer: t('mail.waiting.footer', { brand, supportEmail }),
+    footer: t('mail.waiting.footer', { networkName, supportEmail }),
   })
 }
 
@@ -30,7 +30,7 @@ export function decidedEmail(
 ): EmailMessage {
   const { branding, locale, program, advertiser, decision, reason } = parts
   const t = mailTexts(locale, 'setup')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject: t(`mail.${decision}.subject`, { program }),
@@ -39,6 +39,6 @@ export function decidedEmail(
       ...(reason === '' ? [] : [t('mail.reason', { reason })]),
     ],
     action: { label: t('mail.action'), url: `${publicUrl}/brand` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

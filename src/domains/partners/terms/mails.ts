@@ -73,6 +73,6 @@ export function withdrawnRatesEmail(
   })
 }
 
-function getFooter({ branding: { networkName: brand, supportEmail }, locale }: EmailParts): string {
-  return mailTexts(locale, 'rates')('mail.footer', { brand, supportEmail })
+function getFooter({ branding: { networkName, supportEmail }, locale }: EmailParts): string {
+  return mailTexts(locale, 'rates')('mail.footer', { networkName, supportEmail })
 }

@@ -27,13 +27,13 @@ export function stateEmail(
   { state, change, reason, isOwn }: StateChange,
 ): EmailMessage {
   const t = mailTexts(locale, 'account-states')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const isClosing = state === 'closed' && change === 'began'
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.${change}.${state}.subject`, { brand }),
+    subject: t(`mail.${change}.${state}.subject`, { networkName }),
     paragraphs: [
-      t(`mail.${change}.${state}.text`, { name, brand }),
+      t(`mail.${change}.${state}.text`, { name, networkName }),
       ...(reason === '' || isOwn ? [] : [t('mail.reason', { reason })]),
       ...(isClosing ? [t('mail.balance')] : []),
       ...(isClosing && isOwn ? [t('mail.reopen', { days: REOPEN_DAYS })] : []),
@@ -41,6 +41,6 @@ export function stateEmail(
     action: isClosing
       ? { label: t('mail.payments'), url: `${publicUrl}/payments` }
       : { label: t('mail.account'), url: `${publicUrl}/account` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

@@ -14,7 +14,7 @@ export interface EmailParts {
 export function resetEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
   return write(parts, {
-    subject: t('mail.reset.subject', { brand: parts.branding.networkName }),
+    subject: t('mail.reset.subject', { networkName: parts.branding.networkName }),
     paragraphs: [t('mail.reset.text', { name: parts.displayName }), t('mail.reset.ignore')],
     action: { label: t('mail.reset.action'), url },
   })
@@ -23,10 +23,10 @@ export function resetEmail(parts: EmailParts, url: string): EmailMessage {
 /** The link for an account's first password. */
 export function firstPasswordEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   return write(parts, {
-    subject: t('mail.first.subject', { brand }),
-    paragraphs: [t('mail.first.text', { name: parts.displayName, brand }), t('mail.first.ignore')],
+    subject: t('mail.first.subject', { networkName }),
+    paragraphs: [t('mail.first.text', { name: parts.displayName, networkName }), t('mail.first.ignore')],
     action: { label: t('mail.first.action'), url },
   })
 }
@@ -34,11 +34,11 @@ export function firstPasswordEmail(parts: EmailParts, url: string): EmailMessage
 /** Says that the first password was chosen or the password was changed, and what to do if the owner did not do it. */
 export function passwordSavedEmail(parts: EmailParts, change: 'chosen' | 'changed'): EmailMessage {
   const t = getTexts(parts)
-  const { networkName: brand, publicUrl, supportEmail } = parts.branding
+  const { networkName, publicUrl, supportEmail } = parts.branding
   return write(parts, {
-    subject: t(`mail.${change}.subject`, { brand }),
+    subject: t(`mail.${change}.subject`, { networkName }),
     paragraphs: [
-      t(`mail.${change}.text`, { name: parts.displayName, brand }),
+      t(`mail.${change}.text`, { name: parts.displayName, networkName }),
       t('mail.changed.warning', { supportEmail }),
     ],
     action: { label: t('mail.changed.action'), url: `${publicUrl}/forget-password` },
@@ -50,7 +50,7 @@ export function twoStepEmail(parts: EmailParts, state: 'on' | 'off'): EmailMessa
   const t = mailTexts(parts.locale, 'security')
   const { networkName, publicUrl, supportEmail } = parts.branding
   return write(parts, {
-    subject: t(`mail.${state}.subject`, { brand: networkName }),
+    subject: t(`mail.${state}.subject`, { networkName }),
     paragraphs: [t(`mail.${state}.text`, { name: parts.displayName }), t('mail.warning', { supportEmail })],
     action: { label: t('mail.action'), url: `${publicUrl}/account` },
   })
@@ -59,10 +59,10 @@ export function twoStepEmail(parts: EmailParts, state: 'on' | 'off'): EmailMessa
 /** Says that the owner may now log in. */
 export function approvedEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
-  const brand = parts.branding.networkName
+  const { networkName } = parts.branding
   return write(parts, {
-    subject: t('mail.approved.subject', { brand }),
-    paragraphs: [t('mail.approved.text', { name: parts.displayName, brand })],
+    subject: t('mail.approved.subject', { networkName }),
+    paragraphs: [t('mail.approved.text', { name: parts.displayName, networkName })],
     action: { label: t('mail.approved.action'), url },
   })
 }
@@ -70,11 +70,11 @@ export function approvedEmail(parts: EmailParts, url: string): EmailMessage {
 /** Says that the account was not accepted. */
 export function rejectedEmail(parts: EmailParts): EmailMessage {
   const t = getTexts(parts)
-  const { networkName: brand, supportEmail } = parts.branding
+  const { networkName, supportEmail } = parts.branding
   return write(parts, {
-    subject: t('mail.rejected.subject', { brand }),
+    subject: t('mail.rejected.subject', { networkName }),
     paragraphs: [
-      t('mail.rejected.text', { name: parts.displayName, brand }),
+      t('mail.rejected.text', { name: parts.displayName, networkName }),
       t('mail.rejected.contact', { supportEmail }),
     ],
   })
@@ -85,7 +85,7 @@ function getTexts(parts: EmailParts) {
 }
 
 function write(parts: EmailParts, content: Omit<EmailContent, 'locale' | 'footer'>): EmailMessage {
-  const { networkName: brand, supportEmail } = parts.branding
-  const footer = getTexts(parts)('mail.footer', { brand, supportEmail })
+  const { networkName, supportEmail } = parts.branding
+  const footer = getTexts(parts)('mail.footer', { networkName, supportEmail })
   return composeEmail(parts.branding, { ...content, locale: parts.locale, footer })
 }

@@ -26,38 +26,38 @@ interface MailedChange {
 /** Announces a change of the terms with its day, and says how to object and what that means. */
 export function changeEmail({ branding, locale, name }: EmailParts, change: MailedChange): EmailMessage {
   const t = mailTexts(locale, 'terms')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const document = t(`document.${change.document}`)
   const day = formatDay(new Date(change.holdsFrom), locale)
   const end = formatDay(new Date(getObjectionEnd(change.announcedAt).getTime() - 1), locale)
   return composeEmail(branding, {
     locale,
-    subject: t('mail.change.subject', { brand, document, day }),
+    subject: t('mail.change.subject', { networkName, document, day }),
     // The change stands right after its announcement: the link comes below the first paragraph.
     paragraphs: [
       [
-        t('mail.change.text', { name, brand, document, day }),
+        t('mail.change.text', { name, networkName, document, day }),
         locale === 'zh' ? change.summaryZh : change.summaryEn,
       ].join('\n'),
       t('mail.change.object', { end }),
     ],
     action: { label: t('mail.change.action'), url: `${publicUrl}/account?tab=security` },
-    footer: t('mail.change.footer', { brand, supportEmail }),
+    footer: t('mail.change.footer', { networkName, supportEmail }),
   })
 }
 
 /** Tells an operator that an account objects; `name` is the account. */
 export function objectionEmail({ branding, locale, name }: EmailParts, change: MailedChange): EmailMessage {
   const t = mailTexts(locale, 'terms')
-  const { networkName: brand, publicUrl } = branding
+  const { networkName, publicUrl } = branding
   const document = t(`document.${change.document}`)
   const day = formatDay(new Date(change.holdsFrom), locale)
   return composeEmail(branding, {
     locale,
-    subject: t('mail.objection.subject', { name, brand }),
+    subject: t('mail.objection.subject', { name, networkName }),
     paragraphs: [t('mail.objection.text', { name, document, day })],
     action: { label: t('mail.objection.action'), url: `${publicUrl}/operator/terms` },
-    footer: t('mail.objection.footer', { brand }),
+    footer: t('mail.objection.footer', { networkName }),
   })
 }
 

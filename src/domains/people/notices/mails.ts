@@ -21,16 +21,16 @@ export function digestEmail(
   { advertiser, notices, token }: DigestContent,
 ): EmailMessage {
   const t = mailTexts(locale, 'notices')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const count = notices.length
   const named = notices.toSorted((one, other) => Number(one.id - other.id)).slice(-MAX_NAMED)
   const unsubscribeUrl = `${publicUrl}${DIGEST_END_PATH}/${token}`
   const message = composeEmail(branding, {
     locale,
-    subject: t(`mail.${digest}`, { count, advertiser, brand }),
+    subject: t(`mail.${digest}`, { count, advertiser, networkName }),
     paragraphs: [...named.map(({ subject }) => `• ${subject}`), t('mail.settings')],
     action: { label: t('mail.action'), url: `${publicUrl}/brand/notices` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
     footerLink: { label: t('mail.stop'), url: unsubscribeUrl },
   })
   return { ...message, unsubscribeUrl }

@@ -18,16 +18,16 @@ export function invitationEmail(
   { publisher, site, url }: { publisher: string; site: string; url: string | undefined },
 ): EmailMessage {
   const t = mailTexts(locale, 'publishers')
-  const { networkName: brand, supportEmail } = branding
+  const { networkName, supportEmail } = branding
   return composeEmail(branding, {
     locale,
-    subject: t('mail.invitation.subject', { brand }),
+    subject: t('mail.invitation.subject', { networkName }),
     paragraphs: [
-      t('mail.invitation.text', { publisher, site, brand }),
+      t('mail.invitation.text', { publisher, site, networkName }),
       url === undefined ? t('mail.invitation.known', { publisher }) : t('mail.invitation.next'),
       t('mail.invitation.ignore'),
     ],
     ...(url === undefined ? {} : { action: { label: t('mail.invitation.action'), url } }),
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

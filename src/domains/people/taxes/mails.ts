@@ -24,13 +24,13 @@ export interface DecidedForm {
 export function formDecidedEmail(parts: EmailParts, { form, status, expiresOn, reason }: DecidedForm): EmailMessage {
   const { branding, locale, name } = parts
   const t = mailTexts(locale, 'taxes')
-  const brand = branding.networkName
-  const paragraphs = [t(`mail.${status}.text`, { name, brand, form, reason: reason ?? '–' })]
+  const { networkName } = branding
+  const paragraphs = [t(`mail.${status}.text`, { name, networkName, form, reason: reason ?? '–' })]
   if (status === 'verified' && expiresOn !== null) {
     paragraphs.push(t('mail.verified.until', { day: formatDay(expiresOn, locale) }))
   }
   if (status === 'refused') paragraphs.push(t('mail.refused.whatToDo'))
-  return write(parts, { subject: t(`mail.${status}.subject`, { brand, form }), paragraphs })
+  return write(parts, { subject: t(`mail.${status}.subject`, { networkName, form }), paragraphs })
 }
 
 /** Says that a verified form ends soon or has ended. */
@@ -39,7 +39,7 @@ export function formEndEmail(
   { form, expiresOn, hasEnded }: { form: TaxFormType; expiresOn: Day; hasEnded: boolean },
 ): EmailMessage {
   const t = mailTexts(parts.locale, 'taxes')
-  const values = { name: parts.name, form, brand: parts.branding.networkName }
+  const values = { name: parts.name, form, networkName: parts.branding.networkName }
   const day = formatDay(expiresOn, parts.locale)
   const kind = hasEnded ? 'ended' : 'ends'
   return write(parts, {
@@ -51,13 +51,13 @@ export function formEndEmail(
 function write(parts: EmailParts, { subject, paragraphs }: { subject: string; paragraphs: string[] }): EmailMessage {
   const { branding, locale } = parts
   const t = mailTexts(locale, 'taxes')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject,
     paragraphs,
     action: { label: t('mail.action'), url: `${publicUrl}/account?tab=legal` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }
 
@@ -65,13 +65,13 @@ function write(parts: EmailParts, { subject, paragraphs }: { subject: string; pa
 export function formWaitsEmail(news: { branding: EmailBranding; locale: Locale; publisher: string }): EmailMessage {
   const { branding, locale, publisher } = news
   const t = mailTexts(locale, 'taxes')
-  const { networkName: brand, publicUrl } = branding
+  const { networkName, publicUrl } = branding
   return composeEmail(branding, {
     locale,
-    subject: t('mail.waits.subject', { brand }),
+    subject: t('mail.waits.subject', { networkName }),
     paragraphs: [t('mail.waits.text', { publisher })],
     action: { label: t('mail.waits.action'), url: `${publicUrl}/operator/money/tax-forms` },
-    footer: t('mail.waits.footer', { brand }),
+    footer: t('mail.waits.footer', { networkName }),
   })
 }
 

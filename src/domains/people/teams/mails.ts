@@ -16,16 +16,16 @@ export function invitationEmail(
   { advertiser, role, step }: { advertiser: string; role: TeamRole; step: InvitationStep },
 ): EmailMessage {
   const t = mailTexts(locale, 'teams')
-  const { networkName: brand, supportEmail } = branding
+  const { networkName, supportEmail } = branding
   return composeEmail(branding, {
     locale,
-    subject: t('mail.invitation.subject', { advertiser, brand }),
+    subject: t('mail.invitation.subject', { advertiser, networkName }),
     paragraphs: [
-      t('mail.invitation.text', { advertiser, brand, role: t(`role.${role}`) }),
+      t('mail.invitation.text', { advertiser, networkName, role: t(`role.${role}`) }),
       t(`mail.invitation.next.${step.kind}`, { advertiser }),
       t('mail.invitation.ignore'),
     ],
     ...(step.kind === 'none' ? {} : { action: { label: t(`mail.invitation.action.${step.kind}`), url: step.url } }),
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

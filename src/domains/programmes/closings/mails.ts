@@ -29,7 +29,7 @@ function compose(
   { reader, path }: { reader: 'publisher' | 'brand'; path: string },
 ): EmailMessage {
   const t = mailTexts(locale, 'closings')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   const news = day === null ? 'kept' : 'announced'
   const values = { name, program, day: day ?? '' }
   return composeEmail(branding, {
@@ -37,6 +37,6 @@ function compose(
     subject: t(`mail.${news}.subject`, values),
     paragraphs: [t(`mail.${news}.${reader}`, values)],
     action: { label: t(`mail.${reader}Action`), url: `${publicUrl}${path}` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }

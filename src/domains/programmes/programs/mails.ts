@@ -19,16 +19,16 @@ export interface DecisionMail {
 /** Tells a publisher the decision on its membership in a programme, and the reason. */
 export function decisionEmail({ branding, locale, publisher, program, decision, reason }: DecisionMail): EmailMessage {
   const t = mailTexts(locale, 'programs')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
-    subject: t(`mail.${decision}.subject`, { program, brand }),
+    subject: t(`mail.${decision}.subject`, { program, networkName }),
     paragraphs: [
       t(`mail.${decision}.text`, { name: publisher, program }),
       ...(reason === '' ? [] : [t('mail.reason', { reason })]),
     ],
     action: { label: t('mail.action'), url: `${publicUrl}/advertisers` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }
 
@@ -38,13 +38,13 @@ export function partnerEmail(
 ): EmailMessage {
   const { branding, locale, advertiser, program, publisher } = parts
   const t = mailTexts(locale, 'programs')
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
-    subject: t('mail.partner.subject', { program, brand }),
+    subject: t('mail.partner.subject', { program, networkName }),
     paragraphs: [t('mail.partner.text', { advertiser, publisher, program }), t('mail.partner.settings')],
     action: { label: t('mail.partner.action'), url: `${publicUrl}/brand` },
-    footer: t('mail.partner.footer', { brand, supportEmail }),
+    footer: t('mail.partner.footer', { networkName, supportEmail }),
   })
 }
 
@@ -81,13 +81,13 @@ export function answeredEmail(parts: MembershipMail & { program: string; publish
 export function questionEmail(parts: MembershipMail & { program: string; text: string }): EmailMessage {
   const t = mailTexts(parts.locale, 'programs')
   const { branding, locale, name, program, text } = parts
-  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { networkName, supportEmail, publicUrl } = branding
   return composeEmail(branding, {
     locale,
     subject: t('mail.question.subject', { program }),
     paragraphs: [t('mail.question.text', { name, program, days: ANSWER_DAYS }), text],
     action: { label: t('mail.question.action'), url: `${publicUrl}/advertisers` },
-    footer: t('mail.footer', { brand, supportEmail }),
+    footer: t('mail.footer', { networkName, supportEmail }),
   })
 }
 
@@ -102,14 +102,14 @@ export function overdueEmail({
   programs,
 }: Omit<MembershipMail, 'name'> & { count: number; programs: readonly string[] }): EmailMessage {
   const t = mailTexts(locale, 'programs')
-  const { networkName: brand, publicUrl } = branding
+  const { networkName, publicUrl } = branding
   const named = programs.slice(0, MAX_NAMED).join(', ')
   return composeEmail(branding, {
     locale,
     subject: t('mail.overdue.subject', { count }),
     paragraphs: [t('mail.overdue.text', { count, programs: named, more: Math.max(0, programs.length - MAX_NAMED) })],
     action: { label: t('mail.overdue.action'), url: `${publicUrl}/operator/join-requests` },
-    footer: t('mail.overdue.footer', { brand }),
+    footer: t('mail.overdue.footer', { networkName }),
   })
 }
 
@@ -118,6 +118,6 @@ function composeForBrand(
   content: { subject: string; paragraphs: string[]; action: { label: string; url: string } },
 ): EmailMessage {
   const t = mailTexts(locale, 'programs')
-  const { networkName: brand, supportEmail } = branding
-  return composeEmail(branding, { locale, ...content, footer: t('mail.partner.footer', { brand, supportEmail }) })
+  const { networkName, supportEmail } = branding
+  return composeEmail(branding, { locale, ...content, footer: t('mail.partner.footer', { networkName, supportEmail }) })
 }

@@ -35,7 +35,7 @@ function About() {
     <>
       <section className={`width ${styles.opening}`}>
         <h1>{t('about.title')}</h1>
-        <p className="lead">{t('about.text', { brand: network.name })}</p>
+        <p className="lead">{t('about.text', { networkName: network.name })}</p>
       </section>
       <div className="width grid">
         {AIMS.map(([key, ground]) => (

@@ -25,7 +25,6 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
     throw redirect(chooseDestination(searchParams.get('next'), home))
   }
   return {
-    brand: session.network.name,
     csrfToken: session.csrfToken(),
     isPasswordSaved: searchParams.has('saved'),
     // A password that was chosen by a mailed link leads here when the account has two-step sign-in.

@@ -32,7 +32,7 @@ function Referral() {
     <>
       <Hero
         title={t('referral.title')}
-        text={t('referral.text', { brand: network.name })}
+        text={t('referral.text', { networkName: network.name })}
         art={<ReferralArt className={section.art} />}
       >
         <Ways>

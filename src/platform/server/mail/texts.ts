@@ -6,7 +6,7 @@ let source: ReturnType<typeof loadTexts> | undefined
 
 /**
  * Returns the translator of one text domain for mails: `const t = mailTexts('zh', 'accounts'); t('mail.reset.subject',
- * { brand })`.
+ * { networkName })`.
  */
 export function mailTexts<D extends TextDomain>(locale: Locale, domain: D) {
   source ??= loadTexts()

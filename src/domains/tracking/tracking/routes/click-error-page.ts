@@ -90,7 +90,7 @@ function render(options: PageOptions, { request, kind, host = '', continueUrl }:
   const locale = readLocale(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
-  const values = { brand: network.name, host, limit: MAX_URL_CHARACTERS }
+  const values = { networkName: network.name, host, limit: MAX_URL_CHARACTERS }
   const title = escapeHtml(t(`refusal.${kind}.title`))
   const link = continueUrl
     ? `<p>${renderLink(continueUrl, t('refusal.continueUrl', { host: continueUrl.host }))}</p>`
@@ -108,7 +108,7 @@ function render(options: PageOptions, { request, kind, host = '', continueUrl }:
 <h1>${title}</h1>
 <p>${escapeHtml(t(`refusal.${kind}.text`, values))}</p>
 ${link}
-<nav><a href="${escapeHtml(publicUrl)}/">${escapeHtml(t('refusal.home', { brand: network.name }))}</a></nav>
+<nav><a href="${escapeHtml(publicUrl)}/">${escapeHtml(t('refusal.home', { networkName: network.name }))}</a></nav>
 </main>
 </body>
 </html>

@@ -28,7 +28,7 @@ export function Bookmarklet({ siteKey }: { siteKey: string | undefined }) {
           leftSection={<IconBookmark size={18} aria-hidden />}
           style={{ cursor: 'grab' }}
         >
-          {t('customLink.bookmark.name', { brand: network.name })}
+          {t('customLink.bookmark.name', { networkName: network.name })}
         </Button>
         <Stack gap="xs" aria-live="polite">
           {isPressed && <Text>{t('customLink.bookmark.drag')}</Text>}
