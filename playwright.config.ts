@@ -8,7 +8,7 @@ import { patienceMs, testLimitMs } from './test/support/patience.ts'
 const phoneTag = /@phone/
 
 /** Takes longest. It starts first, because at the end it would run alone. */
-const longestSpec = 'brand-months.spec.ts'
+const longestSpec = 'advertiser-months.spec.ts'
 
 /**
  * Each journey is made on one of the two screens. Visitors of the first prefer reduced motion, those of the other do

@@ -20,7 +20,7 @@ const benchmarks = [
   'backup',
   'download',
   'publisher-calls',
-  'brand-calls',
+  'advertiser-calls',
   'password-calls',
   'pages',
   'lighthouse',

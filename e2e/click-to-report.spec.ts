@@ -77,7 +77,7 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   await runJobs(getOwnNetwork().dataDir, 'payout-mails')
   await followMail(publisher, { to: demo.publisher.email, subject: 'has paid you' })
   await expect(publisher).toHaveURL(statement)
-  await seeAsBrand(browser, orderId)
+  await seeAsAdvertiser(browser, orderId)
   const csv = await publisher.request.get(`${publisher.url().replace('/payments/', `${payouts}/`)}/csv`)
   expect(await csv.text()).toContain(orderId)
   const env = { ...process.env, DATA_DIR: getOwnNetwork().dataDir }
@@ -183,14 +183,14 @@ async function pay(operator: Page, orderId: string): Promise<void> {
 }
 
 /** Reads what the advertiser sees: its order, and the payment that covered it. */
-async function seeAsBrand(browser: Browser, orderId: string): Promise<void> {
+async function seeAsAdvertiser(browser: Browser, orderId: string): Promise<void> {
   const context = await browser.newContext()
-  const brand = await context.newPage()
-  await logInAs(brand, 'advertiser')
-  const row = await findTransaction(brand, '/brand/transactions?', orderId)
+  const advertiser = await context.newPage()
+  await logInAs(advertiser, 'advertiser')
+  const row = await findTransaction(advertiser, '/brand/transactions?', orderId)
   await expect(row).toContainText('Confirmed')
-  await brand.goto('/brand/billing')
-  await expect(brand.getByRole('row').filter({ hasText: subId })).toContainText('$500.00')
+  await advertiser.goto('/brand/billing')
+  await expect(advertiser.getByRole('row').filter({ hasText: subId })).toContainText('$500.00')
   await context.close()
 }
 

@@ -151,12 +151,12 @@ test.describe('home', () => {
   test('shows four brands at a time, and moves through all of them', async ({ page }) => {
     await page.goto('/')
     await answerNotice(page)
-    const brands = page.getByRole('region', { name: 'Brands worth talking about' })
-    await brands.scrollIntoViewIfNeeded()
-    await expect(brands).toHaveAttribute('data-running')
-    await expect(brands.getByRole('listitem')).toHaveCount(8)
+    const advertisers = page.getByRole('region', { name: 'Brands worth talking about' })
+    await advertisers.scrollIntoViewIfNeeded()
+    await expect(advertisers).toHaveAttribute('data-running')
+    await expect(advertisers.getByRole('listitem')).toHaveCount(8)
     const seen = () =>
-      brands.evaluate((region) => {
+      advertisers.evaluate((region) => {
         const box = region.getBoundingClientRect()
         const inside = [...region.querySelectorAll('li')].filter((slide) => {
           const { left, right } = slide.getBoundingClientRect()
@@ -172,7 +172,7 @@ test.describe('home', () => {
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('button', { name: 'Next' }).click()
     await expect.poll(seen).toEqual(['Sundial', 'Northpath', 'Marrow', 'Petal'])
-    for (const link of await brands.getByRole('link').all()) {
+    for (const link of await advertisers.getByRole('link').all()) {
       expect(await link.getAttribute('href')).toBe('/sign-up-creator')
     }
   })

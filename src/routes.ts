@@ -56,7 +56,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand/billing', 'pages/advertiser/billing/billing-page.tsx'),
   route('brand/billing/lines', 'pages/advertiser/billing/lines-page.tsx'),
   route('brand/budget', 'pages/advertiser/budget/budget-page.tsx'),
-  route('brand/brands', 'pages/advertiser/brands/brands-page.tsx'),
+  route('brand/brands', 'pages/advertiser/own-advertisers/own-advertisers-page.tsx'),
   route('brand/claims', 'pages/advertiser/claims/claims-page.tsx', { id: 'brand-claims' }),
   route('brand/claims/:claimId', 'pages/advertiser/claims/claim-page.tsx', { id: 'brand-claim' }),
   route('brand/company', 'pages/advertiser/set-up/company-page.tsx'),

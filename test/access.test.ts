@@ -89,8 +89,8 @@ function getRefusal(access: Access, caller: Caller) {
 }
 
 test('every call of a brand names the act that a role must include', () => {
-  const ofBrands = network.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/brand'))
-  expect(ofBrands.filter(({ endpoint }) => getTeamAct(endpoint.access) === undefined)).toEqual([])
+  const ofAdvertisers = network.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/v1/brand'))
+  expect(ofAdvertisers.filter(({ endpoint }) => getTeamAct(endpoint.access) === undefined)).toEqual([])
 })
 
 test('the table names every endpoint once', () => {

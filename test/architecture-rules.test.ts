@@ -156,6 +156,7 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   ['namesAreSpecific', /"utils" is too vague/, { 'src/app/utils/a.ts': '' }],
   ['namesAreSpecific', /"helper" is too vague/, { 'test/support/helper.ts': '' }],
   ['namesAreSpecific', /kebab/, { 'src/ui/DataTable.tsx': '' }],
+  ['identifiersSayAdvertiser', /"findBrand" says brand/, { 'src/app/a.ts': 'const findBrand = 1\nvoid findBrand' }],
   ['noFileOnlyReExports', /only re-exports/, { 'src/ui/all.ts': "export * from './a.ts'" }],
   [
     'noFileOnlyReExports',

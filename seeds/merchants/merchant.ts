@@ -87,7 +87,7 @@ const SHOPPING: readonly PromotionMethod[] = [
 export const SHOP_METHODS = methods([...CONDITIONAL, 'Media Agency'], [...INTRUSIVE, 'Tourism Compare'])
 
 /** The methods of a premium brand: discounts only under condition. */
-export const BRAND_METHODS = methods(
+export const ADVERTISER_METHODS = methods(
   [...CONDITIONAL, 'Coupons', 'Cashback'],
   [...INTRUSIVE, 'Tourism Compare', 'Services comparator'],
 )

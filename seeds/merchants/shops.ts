@@ -1,4 +1,4 @@
-import { BRAND_METHODS, SHOP_METHODS } from './merchant.ts'
+import { ADVERTISER_METHODS, SHOP_METHODS } from './merchant.ts'
 import type { SampleMerchant } from './merchant.ts'
 
 /** Shops that sell their own range of goods. */
@@ -62,7 +62,7 @@ export const SHOPS: readonly SampleMerchant[] = [
     windowDays: 30,
     validationDays: 45,
     joinMode: 'review',
-    methods: BRAND_METHODS,
+    methods: ADVERTISER_METHODS,
     actions: [
       { type: 'sale', percent: '6', weight: 9, value: 118 },
       { type: 'furniture', percent: '10', weight: 1, value: 640 },
@@ -129,7 +129,7 @@ export const SHOPS: readonly SampleMerchant[] = [
     windowDays: 30,
     validationDays: 30,
     joinMode: 'review',
-    methods: BRAND_METHODS,
+    methods: ADVERTISER_METHODS,
     actions: [{ type: 'sale', percent: '5', weight: 1, value: 128 }],
     conversion: 0.022,
     cancelled: 0.12,

@@ -64,7 +64,7 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 }
 
 /** Whether an endpoint replies with a file of the advertiser for which the account acts. */
-export function isFileOfBrand({ method, access, reply, files }: Endpoint): boolean {
+export function isFileOfAdvertiser({ method, access, reply, files }: Endpoint): boolean {
   return method === 'GET' && getTeamAct(access) !== undefined && (reply === undefined || files !== undefined)
 }
 

@@ -1,19 +1,18 @@
 import type accountStates from './en/account-states.json'
 import type accounts from './en/accounts.json'
+import type advertiserHome from './en/advertiser-home.json'
 import type advertisers from './en/advertisers.json'
-import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
+import type api from './en/api.json'
 import type applications from './en/applications.json'
-import type brandHome from './en/brand-home.json'
+import type bank from './en/bank.json'
 import type budgets from './en/budgets.json'
 import type claims from './en/claims.json'
-import type checks from './en/checks.json'
-import type bank from './en/bank.json'
-import type dashboard from './en/dashboard.json'
 import type closings from './en/closings.json'
+import type dashboard from './en/dashboard.json'
 import type decisionFiles from './en/decision-files.json'
 import type errors from './en/errors.json'
-import type exchange from './en/exchange.json'
+import type exchangeRates from './en/exchange-rates.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type history from './en/history.json'
@@ -21,6 +20,8 @@ import type hits from './en/hits.json'
 import type home from './en/home.json'
 import type invitations from './en/invitations.json'
 import type invoices from './en/invoices.json'
+import type ledgerChecks from './en/ledger-checks.json'
+import type legalChanges from './en/legal-changes.json'
 import type legal from './en/legal.json'
 import type listings from './en/listings.json'
 import type memberships from './en/memberships.json'
@@ -39,6 +40,7 @@ import type publishers from './en/publishers.json'
 import type rates from './en/rates.json'
 import type reports from './en/reports.json'
 import type runs from './en/runs.json'
+import type savedViews from './en/saved-views.json'
 import type security from './en/security.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
@@ -47,12 +49,10 @@ import type site from './en/site.json'
 import type statements from './en/statements.json'
 import type taxes from './en/taxes.json'
 import type teams from './en/teams.json'
-import type terms from './en/terms.json'
-import type tracking from './en/tracking.json'
 import type trackingHealth from './en/tracking-health.json'
+import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
-import type views from './en/views.json'
 
 /** The languages of the network; the first is the default. */
 export const LOCALES = ['en', 'zh'] as const
@@ -64,20 +64,19 @@ export type Locale = (typeof LOCALES)[number]
 export interface Messages {
   'account-states': typeof accountStates
   accounts: typeof accounts
+  'advertiser-home': typeof advertiserHome
   advertisers: typeof advertisers
-  api: typeof api
   'api-calls': typeof apiCalls
+  api: typeof api
   applications: typeof applications
-  'brand-home': typeof brandHome
-  checks: typeof checks
-  closings: typeof closings
+  bank: typeof bank
   budgets: typeof budgets
   claims: typeof claims
-  bank: typeof bank
+  closings: typeof closings
   dashboard: typeof dashboard
   'decision-files': typeof decisionFiles
   errors: typeof errors
-  exchange: typeof exchange
+  'exchange-rates': typeof exchangeRates
   funding: typeof funding
   help: typeof help
   history: typeof history
@@ -85,6 +84,8 @@ export interface Messages {
   home: typeof home
   invitations: typeof invitations
   invoices: typeof invoices
+  'ledger-checks': typeof ledgerChecks
+  'legal-changes': typeof legalChanges
   legal: typeof legal
   listings: typeof listings
   memberships: typeof memberships
@@ -103,6 +104,7 @@ export interface Messages {
   rates: typeof rates
   reports: typeof reports
   runs: typeof runs
+  'saved-views': typeof savedViews
   security: typeof security
   setup: typeof setup
   shell: typeof shell
@@ -111,12 +113,10 @@ export interface Messages {
   statements: typeof statements
   taxes: typeof taxes
   teams: typeof teams
-  terms: typeof terms
-  tracking: typeof tracking
   'tracking-health': typeof trackingHealth
+  tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui
-  views: typeof views
 }
 
 /** A domain that has texts. */

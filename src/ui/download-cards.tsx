@@ -1,10 +1,10 @@
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useLocale } from 'use-intl'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
-import { OTHER_BRAND } from '#platform/web/form.ts'
+import { OTHER_ADVERTISER } from '#platform/web/form.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Download } from './run-download.ts'
-import { BrandChoiceLink, LoginLink } from './form.tsx'
+import { AdvertiserChoiceLink, LoginLink } from './form.tsx'
 import type { WantedFile } from './wanted-file.ts'
 
 interface DownloadCardsProps {
@@ -90,7 +90,7 @@ function Failed({ refusal, onRetry, onClose }: FailedProps) {
     <Stack gap="xs">
       <Text role="alert">
         {refusal.message || t('download.broken')} {refusal.status === 401 && <LoginLink />}
-        {refusal.code === OTHER_BRAND && <BrandChoiceLink />}
+        {refusal.code === OTHER_ADVERTISER && <AdvertiserChoiceLink />}
       </Text>
       <Group gap="xs" justify="end">
         <Button size="xs" variant="default" onClick={onClose}>

@@ -3,9 +3,9 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { useFetcher } from 'react-router'
-import { BRANDS_PATH } from '#kernel/brand-link.ts'
+import { ADVERTISERS_PATH } from '#kernel/advertiser-link.ts'
 import type { ExpiredForm } from '#platform/web/expired-form.ts'
-import { CSRF_FIELD, INTENT_FIELD, OTHER_BRAND, SIGNED_OUT } from '#platform/web/form.ts'
+import { CSRF_FIELD, INTENT_FIELD, OTHER_ADVERTISER, SIGNED_OUT } from '#platform/web/form.ts'
 import { useCsrfToken, useRootData } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useHash } from '#platform/web/use-hash.ts'
@@ -150,7 +150,7 @@ export function RefusalMessage({ result }: { result: Refused }) {
       <span>
         {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
         {result.code === SIGNED_OUT && <LoginLink />}
-        {result.code === OTHER_BRAND && <BrandChoiceLink />}
+        {result.code === OTHER_ADVERTISER && <AdvertiserChoiceLink />}
       </span>
     </FormMessage>
   )
@@ -201,8 +201,8 @@ export function LoginLink() {
 }
 
 /** Opens the choice of the brand in a new tab. After the switch this page works again. */
-export function BrandChoiceLink() {
-  return <NewTabLink href={BRANDS_PATH} text="chooseBrand" />
+export function AdvertiserChoiceLink() {
+  return <NewTabLink href={ADVERTISERS_PATH} text="chooseBrand" />
 }
 
 function NewTabLink({ href, text }: { href: string; text: 'logInAgain' | 'chooseBrand' }) {

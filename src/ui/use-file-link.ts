@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { addBrand } from '#kernel/brand-link.ts'
+import { addAdvertiser } from '#kernel/advertiser-link.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { startDownload } from './downloads.ts'
 import { MAX_FETCHED_ROWS } from './wanted-file.ts'
@@ -12,7 +12,7 @@ import type { WantedFile } from './wanted-file.ts'
 export function useFileLink({ href, rows }: Omit<WantedFile, 'csrfToken'>) {
   const { actor } = useSession()
   const csrfToken = useCsrfToken()
-  const address = addBrand(href, actor?.advertiserId)
+  const address = addAdvertiser(href, actor?.advertiserId)
   const onClick = (event: MouseEvent) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
     if (!isPlain || (rows ?? 0) > MAX_FETCHED_ROWS) return

@@ -69,7 +69,7 @@ export async function openAccessNetwork() {
     .executeTakeFirstOrThrow()
   const { key: otherSiteKey } = await createSite(ctx, { publisherId, name: 'Other', url: 'https://other.example' })
   const callers = await makeCallers(ctx, { publisherId, siteKey, otherSiteKey })
-  const keys = await makeKeys(ctx, { publisherId, brand: callers.advertiser })
+  const keys = await makeKeys(ctx, { publisherId, advertiser: callers.advertiser })
 
   /** Sends a request; `address` is its method and its path. */
   function send(address: string, caller: Caller, request: TestRequest = {}) {
@@ -134,12 +134,16 @@ async function makeMembers(ctx: Ctx, advertiserId: bigint): Promise<Partial<Reco
 
 async function makeKeys(
   ctx: Ctx,
-  { publisherId, brand }: { publisherId: bigint; brand: AccountActor | undefined },
+  { publisherId, advertiser }: { publisherId: bigint; advertiser: AccountActor | undefined },
 ): Promise<Partial<Record<Caller, string>>> {
   const ofAdvertiser: readonly string[] = ADVERTISER_SCOPES
   const made = KEY_SCOPES.map(async (scope) => {
-    const owner = ofAdvertiser.includes(scope) ? { advertiserId: brand?.advertiserId ?? 0n } : { publisherId }
-    const { text } = await createKey(brand ? { ...ctx, actor: brand } : ctx, { ...owner, name: scope, scopes: [scope] })
+    const owner = ofAdvertiser.includes(scope) ? { advertiserId: advertiser?.advertiserId ?? 0n } : { publisherId }
+    const { text } = await createKey(advertiser ? { ...ctx, actor: advertiser } : ctx, {
+      ...owner,
+      name: scope,
+      scopes: [scope],
+    })
     return [`key:${scope}`, text] as const
   })
   return Object.fromEntries(await Promise.all(made))

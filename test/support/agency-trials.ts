@@ -10,14 +10,14 @@ export async function makeAgencyTrials({ ctx, callers }: AccessNetwork): Promise
   const advertiserId = callers['another advertiser']?.advertiserId ?? 0n
   const { memberId } = await inviteMember(ctx, { ...invited, advertiserId, email: callers.advertiser?.email ?? '' })
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
-  const brands = 'POST /api/v1/brand/brands'
+  const advertisers = 'POST /api/v1/brand/brands'
   return [
     {
       ...trial,
-      call: `${brands}/:advertiser_id/choose`,
+      call: `${advertisers}/:advertiser_id/choose`,
       name: 'advertiser_id',
       id: String(callers.advertiser?.advertiserId),
     },
-    { ...trial, call: `${brands}/invitations/:member_id/accept`, name: 'member_id', id: String(memberId) },
+    { ...trial, call: `${advertisers}/invitations/:member_id/accept`, name: 'member_id', id: String(memberId) },
   ]
 }

@@ -193,6 +193,17 @@ const namesAreSpecific: Rule = (files) =>
     ]
   })
 
+/** What calls, forms and settings say to those outside. Addresses and screens say brand too. */
+const outsideNames = new Set(['brand', 'brands', 'brand_sale', 'BRAND_NAME'])
+
+/** One noun for one person: an advertiser, as the glossary says. What a network looks like is its branding. */
+const identifiersSayAdvertiser: Rule = (files) =>
+  files.flatMap(({ path, identifiers }) =>
+    [...identifiers, ...path.split('/')]
+      .filter((name) => /brand(?!ing|ed)/i.test(name) && !outsideNames.has(name))
+      .map((name) => `${path}: "${name}" says brand: say advertiser`),
+  )
+
 const noFileOnlyReExports: Rule = (files) =>
   files.filter((file) => file.isBarrel).map(({ path }) => `${path} only re-exports: import from the file that declares`)
 
@@ -229,6 +240,7 @@ export const rules = {
   appImportsNoReact,
   examplesImportNothingOfTandem,
   namesAreSpecific,
+  identifiersSayAdvertiser,
   noFileOnlyReExports,
   onlyPagesHaveDefaultExports,
   exportsHaveDocstrings,

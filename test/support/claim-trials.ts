@@ -9,7 +9,7 @@ import type { IdTrial } from './id-trial.ts'
 import { createTestSealing } from './sealing.ts'
 
 const own = '/api/v1/account/publishers/me/claims'
-const brand = '/api/v1/brand/claims'
+const advertiser = '/api/v1/brand/claims'
 const branding = { networkName: 'Tandem', publicUrl: 'https://t.example', supportEmail: 'help@t.example' }
 
 /** Files a claim of the publisher at a third advertiser, and returns the calls that name it. */
@@ -42,7 +42,7 @@ interface Made {
 /** The calls that name a claim, and evidence for it. */
 function listActs({ claimId, fileId }: Made): IdTrial[] {
   const trial = { name: 'claim_id', id: claimId, unknown: randomUUID(), strangers: ['another publisher'] } as const
-  const ofBrand = { ...trial, strangers: ['advertiser', 'another advertiser'] } as const
+  const ofAdvertiser = { ...trial, strangers: ['advertiser', 'another advertiser'] } as const
   const says = { sequence: 2, text: 'x', file_id: fileId }
   const withFile = (file_id: string) => ({ params: { claim_id: claimId }, json: { ...says, file_id } })
   const file = { ...trial, name: 'file_id', id: fileId, request: withFile }
@@ -56,14 +56,14 @@ function listActs({ claimId, fileId }: Made): IdTrial[] {
     { ...trial, call: `POST ${own}/:claim_id/withdraw`, request: () => ({ json: { sequence: 2 } }) },
     { ...file, call: `POST ${own}/:claim_id/insist` },
     { ...file, call: `POST ${own}/:claim_id/evidence` },
-    { ...ofBrand, call: `GET ${brand}/:claim_id` },
-    { ...ofBrand, call: `GET ${brand}/:claim_id/files/:sequence`, request: first },
-    { ...ofBrand, call: `POST ${brand}/:claim_id/accept`, request: decision },
-    { ...ofBrand, call: `POST ${brand}/:claim_id/ask`, request: decision },
-    { ...ofBrand, call: `POST ${brand}/:claim_id/notes`, request: () => ({ json: { text: 'A' } }) },
+    { ...ofAdvertiser, call: `GET ${advertiser}/:claim_id` },
+    { ...ofAdvertiser, call: `GET ${advertiser}/:claim_id/files/:sequence`, request: first },
+    { ...ofAdvertiser, call: `POST ${advertiser}/:claim_id/accept`, request: decision },
+    { ...ofAdvertiser, call: `POST ${advertiser}/:claim_id/ask`, request: decision },
+    { ...ofAdvertiser, call: `POST ${advertiser}/:claim_id/notes`, request: () => ({ json: { text: 'A' } }) },
     {
-      ...ofBrand,
-      call: `POST ${brand}/:claim_id/refuse`,
+      ...ofAdvertiser,
+      call: `POST ${advertiser}/:claim_id/refuse`,
       request: () => ({ json: { sequence: 2, reason: 'OTHER', note: 'x' } }),
     },
   ]

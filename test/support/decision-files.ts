@@ -56,47 +56,47 @@ export async function openDecisionFiles(db: Db, fixtures: OrderFixtures) {
     .returning('id')
     .executeTakeFirstOrThrow()
   const account = { kind: 'account', accountId, role: 'advertiser', email, displayName: 'B' } as const
-  const brand: Actor = { ...account, advertiserId: fixtures.advertiserId }
+  const advertiser: Actor = { ...account, advertiserId: fixtures.advertiserId }
   const work = () => advanceDecisionFiles(systemContext(db, 'decision-files'))
 
-  async function post(mode: string, file: string | Uint8Array<ArrayBuffer>, as: Actor = brand) {
+  async function post(mode: string, file: string | Uint8Array<ArrayBuffer>, as: Actor = advertiser) {
     const reply = await server.post(`${path}/csv/${mode}`, { as, file })
     return reply.json<{ success: boolean; data: DecisionFileView }>()
   }
 
-  const get = async (id: string, as: Actor = brand) =>
+  const get = async (id: string, as: Actor = advertiser) =>
     (await server.get(`${path}/${id}`, { as })).json<{ data: DecisionFileView }>().data
 
   async function ask(id: string, step: 'decide' | 'reverse', json: object): Promise<DecisionFileView> {
-    await server.post(`${path}/${id}/${step}`, { as: brand, json })
+    await server.post(`${path}/${id}/${step}`, { as: advertiser, json })
     await work()
     return get(id)
   }
 
   return {
-    brand,
+    advertiser,
     server,
     post,
     get,
     work,
-    async send(mode: string, file: string, as: Actor = brand): Promise<DecisionFileView> {
+    async send(mode: string, file: string, as: Actor = advertiser): Promise<DecisionFileView> {
       const { data } = await post(mode, file, as)
       await work()
       return get(data.id, as)
     },
     async sendRows(json: object): Promise<DecisionFileView> {
-      const reply = await server.post(`${path}/json`, { as: brand, json })
+      const reply = await server.post(`${path}/json`, { as: advertiser, json })
       await work()
       return get(reply.json<{ data: DecisionFileView }>().data.id)
     },
     decide: (id: string, mode: string) => ask(id, 'decide', { mode }),
     reverse: (id: string, note = 'Wrong file') => ask(id, 'reverse', { note }),
-    async listLines(id: string, filter?: string, as: Actor = brand): Promise<DecisionLineView[]> {
+    async listLines(id: string, filter?: string, as: Actor = advertiser): Promise<DecisionLineView[]> {
       const query = filter === undefined ? '' : `?filter=${filter}`
       const reply = await server.get(`${path}/${id}/lines${query}`, { as })
       return reply.json<{ data: { lines: DecisionLineView[] } }>().data.lines
     },
-    readResult: async (id: string, as: Actor = brand) => (await server.get(`${path}/${id}/result`, { as })).body,
+    readResult: async (id: string, as: Actor = advertiser) => (await server.get(`${path}/${id}/result`, { as })).body,
     /** Reports an order over 100.00 by a postback and answers its transaction. */
     async report(given: { order_id: string; event: string; click_id?: string }): Promise<string> {
       const click_id = given.click_id ?? (await fixtures.makeClick())

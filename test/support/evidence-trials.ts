@@ -27,7 +27,7 @@ export async function makeEvidenceTrials({ ctx, callers, fixtures }: AccessNetwo
   const ids = { publisher_id: String(publisherId), transaction_id: transactionId, sequence: '1' }
   const order = { name: 'transaction_id', id: transactionId, unknown: randomUUID(), request: () => ({ params: ids }) }
   const call = 'GET /api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence'
-  const ofBrand: Pick<IdTrial, 'call' | 'strangers'> = { call, strangers: ['advertiser', 'another advertiser'] }
+  const ofAdvertiser: Pick<IdTrial, 'call' | 'strangers'> = { call, strangers: ['advertiser', 'another advertiser'] }
   const fileId = { name: 'file_id', id: await store(advertiser), unknown: randomUUID() }
   const ofFile: Omit<IdTrial, 'call'> = { ...fileId, strangers: ['another advertiser'] }
   const cancelled = { action: 'cancel', reason_code: 'FRAUD', transactions: [`${publisherId}.${transactionId}`] }
@@ -38,8 +38,8 @@ export async function makeEvidenceTrials({ ctx, callers, fixtures }: AccessNetwo
       owner: 'publisher',
       strangers: readers,
     },
-    { ...order, ...ofBrand },
-    { ...order, ...ofBrand, name: 'publisher_id', id: ids.publisher_id, unknown: UNKNOWN_NUMBER },
+    { ...order, ...ofAdvertiser },
+    { ...order, ...ofAdvertiser, name: 'publisher_id', id: ids.publisher_id, unknown: UNKNOWN_NUMBER },
     {
       ...ofFile,
       call: 'POST /api/v1/brand/transactions/decide',

@@ -58,20 +58,20 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
   const { transactionId } = await recordPending(ctx, fixtures)
   const site = { name: 'key', id: siteKey, unknown: UNKNOWN_KEY, owner: 'publisher', strangers: full } as const
   // The order is one of a third advertiser.
-  const ofBrand: Pick<IdTrial, 'call' | 'strangers' | 'request'> = {
+  const ofAdvertiser: Pick<IdTrial, 'call' | 'strangers' | 'request'> = {
     call: 'GET /api/v1/brand/transactions/:publisher_id/:transaction_id',
     strangers: ['advertiser', 'another advertiser'],
     request: () => ({ params: { publisher_id: String(fixtures.publisherId), transaction_id: transactionId } }),
   }
-  const ofOthers = { unknown: UNKNOWN_NUMBER, strangers: ofBrand.strangers }
+  const ofOthers = { unknown: UNKNOWN_NUMBER, strangers: ofAdvertiser.strangers }
   const publisher = { ...ofOthers, name: 'publisher_id', id: String(fixtures.publisherId) }
   const lists = ['', '/download', '/summary'].map((path) => `GET /api/v1/brand/transactions${path}`)
   const queues = ['GET /api/v1/brand/orders', 'GET /api/v1/brand/orders/summary']
   const reports = ['', '/days', '/download'].map((path) => `GET /api/v1/brand/report${path}`)
-  const ofBrandNote = {
-    ...ofBrand,
+  const ofAdvertiserNote = {
+    ...ofAdvertiser,
     call: 'POST /api/v1/brand/transactions/:publisher_id/:transaction_id/notes',
-    request: () => ({ ...ofBrand.request?.('', 'advertiser'), json: { text: 'A note' } }),
+    request: () => ({ ...ofAdvertiser.request?.('', 'advertiser'), json: { text: 'A note' } }),
   }
   const token = { name: 'click_token', id: await fixtures.makeClick(), unknown: 'a'.repeat(39) }
   return [
@@ -85,12 +85,12 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
       owner: 'publisher',
       strangers: readers,
     },
-    ...[ofBrand, ofBrandNote].flatMap((each) => [
+    ...[ofAdvertiser, ofAdvertiserNote].flatMap((each) => [
       { ...each, name: 'transaction_id', id: transactionId, unknown: randomUUID() },
       { ...each, name: 'publisher_id', id: String(fixtures.publisherId), unknown: UNKNOWN_NUMBER },
     ]),
     {
-      ...ofBrand,
+      ...ofAdvertiser,
       call: 'GET /api/v1/brand/orders/history/:publisher_id',
       request: () => ({}),
       name: 'publisher_id',

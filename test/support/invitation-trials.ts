@@ -9,7 +9,7 @@ import type { IdTrial } from './id-trial.ts'
 import { makeProgram } from './network-fixtures.ts'
 
 const own = '/api/v1/account/publishers/me/invitations/:invitation_id'
-const brand = '/api/v1/brand/invitations'
+const advertiser = '/api/v1/brand/invitations'
 
 /** An invitation of a third advertiser to the publisher, and the calls that name it. */
 export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Promise<IdTrial[]> {
@@ -21,8 +21,8 @@ export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Pro
   const { mark } = await readConditions(ctx.db, { programId, publisherId, now: ctx.now })
   const invitation = { name: 'invitation_id', id: String(invitationId), unknown: UNKNOWN_NUMBER } as const
   const ofPublisher = { ...invitation, strangers: ['another publisher'] } as const
-  const ofBrand = { ...invitation, strangers: ['advertiser', 'another advertiser'] } as const
-  const publisher = { ...ofBrand, name: 'publisher_id', id: String(publisherId) } as const
+  const ofAdvertiser = { ...invitation, strangers: ['advertiser', 'another advertiser'] } as const
+  const publisher = { ...ofAdvertiser, name: 'publisher_id', id: String(publisherId) } as const
   return [
     { ...ofPublisher, call: `GET ${own}`, owner: 'publisher' },
     { ...ofPublisher, call: `POST ${own}/decline` },
@@ -34,8 +34,8 @@ export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Pro
       id: String(advertiserId),
       request: () => ({ json: { mute: true } }),
     },
-    { ...ofBrand, call: `GET ${brand}/:invitation_id` },
-    { ...ofBrand, call: `POST ${brand}/:invitation_id/withdraw` },
-    { ...publisher, call: `GET ${brand}` },
+    { ...ofAdvertiser, call: `GET ${advertiser}/:invitation_id` },
+    { ...ofAdvertiser, call: `POST ${advertiser}/:invitation_id/withdraw` },
+    { ...publisher, call: `GET ${advertiser}` },
   ]
 }

@@ -13,22 +13,26 @@ export async function makeMembershipTrials({ ctx }: AccessNetwork): Promise<IdTr
   const { publisherId } = await makePublisher(ctx)
   const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
   await requestJoin(ctx, { programId, publisherId })
-  const ofBrand = {
+  const ofAdvertiser = {
     name: 'publisher_id',
     id: String(publisherId),
     unknown: UNKNOWN_NUMBER,
     strangers: ['advertiser', 'another advertiser'],
   } as const
-  const group = { ...ofBrand, name: 'group_id', id: String(groupId) }
+  const group = { ...ofAdvertiser, name: 'group_id', id: String(groupId) }
   return [
     { ...group, call: 'GET /api/v1/brand/publishers' },
     { ...group, call: 'GET /api/v1/brand/publishers/download' },
-    { ...ofBrand, call: `GET ${requests}` },
-    { ...ofBrand, call: 'GET /api/v1/brand/publishers/:publisher_id' },
-    { ...ofBrand, call: 'POST /api/v1/brand/publishers/:publisher_id/notes', request: () => ({ json: { text: 'A' } }) },
-    { ...ofBrand, call: `POST ${requests}/question`, request: () => ({ json: { question: 'Who?' } }) },
+    { ...ofAdvertiser, call: `GET ${requests}` },
+    { ...ofAdvertiser, call: 'GET /api/v1/brand/publishers/:publisher_id' },
     {
-      ...ofBrand,
+      ...ofAdvertiser,
+      call: 'POST /api/v1/brand/publishers/:publisher_id/notes',
+      request: () => ({ json: { text: 'A' } }),
+    },
+    { ...ofAdvertiser, call: `POST ${requests}/question`, request: () => ({ json: { question: 'Who?' } }) },
+    {
+      ...ofAdvertiser,
       call: 'POST /api/v1/brand/publishers/:publisher_id/decision',
       request: () => ({ json: { decision: 'approve' } }),
     },

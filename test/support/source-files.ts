@@ -30,6 +30,8 @@ export interface SourceFile {
   /** Whether it only re-exports. */
   isBarrel: boolean
   isAsynchronous: boolean
+  /** Every name in the program, also of properties; none in texts and comments. */
+  identifiers: ReadonlySet<string>
   /** Names of exported declarations without a docstring. */
   undocumented: string[]
 }
@@ -106,7 +108,10 @@ function resolve(path: string, specifier: string): Pick<Import, 'target' | 'isOw
   return { target: posix.join(posix.dirname(path), plain), isOwn: true }
 }
 
-function measure(text: string, program: ESTree.Program): Pick<SourceFile, 'functions' | 'isAsynchronous'> {
+type Measured = 'functions' | 'isAsynchronous' | 'identifiers'
+
+function measure(text: string, program: ESTree.Program): Pick<SourceFile, Measured> {
+  const identifiers = new Set<string>()
   const functions: FunctionSize[] = []
   let isAsynchronous = false
   const note = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
@@ -118,8 +123,13 @@ function measure(text: string, program: ESTree.Program): Pick<SourceFile, 'funct
     })
     isAsynchronous ||= node.async
   }
-  new Visitor({ FunctionDeclaration: note, FunctionExpression: note, ArrowFunctionExpression: note }).visit(program)
-  return { functions, isAsynchronous }
+  new Visitor({
+    FunctionDeclaration: note,
+    FunctionExpression: note,
+    ArrowFunctionExpression: note,
+    Identifier: ({ name }) => void identifiers.add(name),
+  }).visit(program)
+  return { functions, isAsynchronous, identifiers }
 }
 
 function findLine(text: string, position: number): number {

@@ -62,8 +62,8 @@ export async function createTestServer(db: Db, routes: readonly Route[], clock =
 
   /** The token that a page of an advertiser sends with what it reads. */
   const describePage = (method: string, cookies: Record<string, string>, as: TestRequest['as']) => {
-    const hasBrand = method === 'GET' && as?.kind === 'account' && as.advertiserId !== undefined
-    return hasBrand ? { 'x-csrftoken': csrfOf(cookies, as) } : {}
+    const hasAdvertiser = method === 'GET' && as?.kind === 'account' && as.advertiserId !== undefined
+    return hasAdvertiser ? { 'x-csrftoken': csrfOf(cookies, as) } : {}
   }
 
   function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {

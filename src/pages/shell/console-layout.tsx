@@ -3,11 +3,11 @@ import { Outlet, redirect } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
-import { findBrandRedirect } from '#kernel/brand-link.ts'
+import { findAdvertiserRedirect } from '#kernel/advertiser-link.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { sumClaimsCall } from '#domains/figures/claims/contract/calls.ts'
 import { countJoinRequestsCall } from '#domains/programmes/programs/contract/membership.ts'
-import { listBrandsCall } from '#domains/people/teams/contract.ts'
+import { listOwnAdvertisersCall } from '#domains/people/teams/contract.ts'
 import { listViewsCall } from '#domains/desk/saved-views/contract.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -29,7 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (context.get(sessionContext).actor === null && !isScriptsForm) throw toLogin(request.url)
   },
   ({ context, request }) => {
-    const target = findBrandRedirect(request.url, context.get(sessionContext).actor?.advertiserId)
+    const target = findAdvertiserRedirect(request.url, context.get(sessionContext).actor?.advertiserId)
     if (target !== undefined && request.method === 'GET') throw redirect(target)
   },
 ]
@@ -42,12 +42,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const query = { is_pinned: '1' } as const
   const call = context.get(callContext)
   const isMember = actor?.teamRole !== undefined
-  const [pinned, counts, brands] = await Promise.all([
+  const [pinned, counts, advertisers] = await Promise.all([
     actor ? call(listViewsCall, { query }).then(({ data }) => data.views) : [],
     isMember ? countWork(call) : {},
-    isMember ? call(listBrandsCall).then(({ data }) => data.brands) : [],
+    isMember ? call(listOwnAdvertisersCall).then(({ data }) => data.brands) : [],
   ])
-  return { account: nameAccount(actor), pinned, counts, brands }
+  return { account: nameAccount(actor), pinned, counts, advertisers }
 }
 
 /** Counts what waits for an advertiser, for its navigation. */
@@ -95,7 +95,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!actor) return <ErrorBody error={error} />
   return (
     <MantineRoot>
-      <ConsoleShell actor={actor} brands={loaderData?.brands}>
+      <ConsoleShell actor={actor} advertisers={loaderData?.advertisers}>
         <ErrorBody error={error} />
       </ConsoleShell>
     </MantineRoot>

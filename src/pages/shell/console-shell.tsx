@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/people/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
-import type { BrandView } from '#domains/people/teams/contract.ts'
+import type { OwnAdvertiserView } from '#domains/people/teams/contract.ts'
 import type { View } from '#domains/desk/saved-views/contract.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
@@ -16,7 +16,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { closeDownload, startDownload, useDownloads } from '#ui/downloads.ts'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { BrandSwitch } from './brand-switch.tsx'
+import { AdvertiserSwitch } from './advertiser-switch.tsx'
 import { getConsoleNav } from './console-nav.ts'
 import type { NavCount } from './console-nav.ts'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
@@ -38,17 +38,17 @@ interface ConsoleShellProps {
   pinned?: readonly View[]
   counts?: WorkCounts
   /** The brands in whose teams the account is. */
-  brands?: readonly BrandView[] | undefined
+  advertisers?: readonly OwnAdvertiserView[] | undefined
   children: ReactNode
 }
 
 const NO_VIEWS: readonly View[] = []
 const NO_COUNTS: WorkCounts = {}
-const NO_BRANDS: readonly BrandView[] = []
+const NO_ADVERTISERS: readonly OwnAdvertiserView[] = []
 
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
 export function ConsoleShell(props: ConsoleShellProps) {
-  const { actor, pinned = NO_VIEWS, counts = NO_COUNTS, brands = NO_BRANDS, children } = props
+  const { actor, pinned = NO_VIEWS, counts = NO_COUNTS, advertisers = NO_ADVERTISERS, children } = props
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
   const { open, palette } = usePalette(actor)
@@ -65,7 +65,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
         <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
         <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
           <HomeLink actor={actor} />
-          <BrandSwitch brands={brands} />
+          <AdvertiserSwitch advertisers={advertisers} />
           <SearchButton onOpen={open} />
           <Navigation actor={actor} pinned={pinned} counts={counts} />
           <AccountMenu actor={actor} />
@@ -80,7 +80,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
               summary={<IconMenu2 size={22} aria-hidden />}
             >
               <div className={styles.sheet}>
-                <BrandSwitch brands={brands} />
+                <AdvertiserSwitch advertisers={advertisers} />
                 <SearchButton onOpen={open} />
                 <Navigation actor={actor} pinned={pinned} counts={counts} />
                 <AccountMenu actor={actor} />

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { findRefusal, isDocumentRequest, sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { CSRF_FAILED, INTENT_FIELD, OTHER_BRAND, SIGNED_OUT, readFormData } from './form.ts'
+import { CSRF_FAILED, INTENT_FIELD, OTHER_ADVERTISER, SIGNED_OUT, readFormData } from './form.ts'
 import { readText } from './intents.ts'
 
 /**
@@ -31,8 +31,11 @@ export function keepExpiredForms(action: ActionFunction): ActionFunction {
       return await action(args, ...rest)
     } catch (error) {
       const code = findRefusal(error)?.code
-      if ((code !== CSRF_FAILED && code !== OTHER_BRAND) || isDocumentRequest(copy)) throw error
-      return describeExpiredForm(copy, { session: args.context.get(sessionContext), isOfOther: code === OTHER_BRAND })
+      if ((code !== CSRF_FAILED && code !== OTHER_ADVERTISER) || isDocumentRequest(copy)) throw error
+      return describeExpiredForm(copy, {
+        session: args.context.get(sessionContext),
+        isOfOther: code === OTHER_ADVERTISER,
+      })
     }
   }
 }
@@ -43,7 +46,7 @@ async function describeExpiredForm(
 ) {
   const intent = readText(await readFormData(request, session), INTENT_FIELD)
   const { actor } = session
-  const code = !actor ? SIGNED_OUT : isOfOther ? OTHER_BRAND : CSRF_FAILED
+  const code = !actor ? SIGNED_OUT : isOfOther ? OTHER_ADVERTISER : CSRF_FAILED
   const answer = { ok: false, code, message: session.errorText({ code }), errors: {}, intent } as const
   if (actor && isOfOther) return data<ExpiredForm>(answer, { status: 409 })
   if (!actor) return data<ExpiredForm>(answer, { status: 401 })

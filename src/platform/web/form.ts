@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
-import { isOfOtherBrand, isOfSession } from '#kernel/form-token.ts'
+import { isOfOtherAdvertiser, isOfSession } from '#kernel/form-token.ts'
 import { PageRefusal, sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
 
@@ -19,7 +19,7 @@ export const SIGNED_OUT = 'signed_out'
 export const CSRF_FAILED = 'csrf_failed'
 
 /** The code of a form of a page that was opened for another brand than the account acts for now. */
-export const OTHER_BRAND = 'team.other_brand'
+export const OTHER_ADVERTISER = 'team.other_brand'
 
 /** The result of a page's action: the reply, or the error with its field. */
 export type FormResult<T = unknown> =
@@ -34,7 +34,7 @@ export async function readForm(request: Request, context: Readonly<RouterContext
   const session = context.get(sessionContext)
   const form = await readFormData(request, session)
   const token = form.get(CSRF_FIELD)
-  if (isOfOtherBrand(token, session.actor?.advertiserId)) throw refuse(session, { code: OTHER_BRAND }, 409)
+  if (isOfOtherAdvertiser(token, session.actor?.advertiserId)) throw refuse(session, { code: OTHER_ADVERTISER }, 409)
   if (token !== session.csrfToken()) throw refuse(session, { code: CSRF_FAILED }, 403)
   form.delete(CSRF_FIELD)
   return form

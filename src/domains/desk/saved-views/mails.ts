@@ -24,7 +24,7 @@ export function viewEmail(
   view: MailedView,
   content: ListContent,
 ): EmailMessage {
-  const t = mailTexts(locale, 'views')
+  const t = mailTexts(locale, 'saved-views')
   const { networkName, supportEmail, publicUrl } = branding
   const { count, fileRows, asOf } = content
   const days = writeDays(content.range, locale)
@@ -57,7 +57,7 @@ export function failedViewEmail(
   { name, path, rhythm, token, advertiser }: MailedView,
   reason: string,
 ): EmailMessage {
-  const t = mailTexts(locale, 'views')
+  const t = mailTexts(locale, 'saved-views')
   const { networkName, supportEmail, publicUrl } = branding
   const unsubscribeUrl = `${publicUrl}${END_PATH}/${token}`
   const message = composeEmail(branding, {

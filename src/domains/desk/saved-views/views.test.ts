@@ -13,7 +13,7 @@ import {
 } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import texts from '#texts/en/views.json' with { type: 'json' }
+import texts from '#texts/en/saved-views.json' with { type: 'json' }
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { countRows } from './queries/count-rows.ts'
 import { viewRoutes } from './routes.ts'
@@ -159,16 +159,16 @@ describe('a shared view', () => {
     const { advertiserId } = owner
     const validator = await makeMember(ctx(), { advertiserId, role: 'validator' })
     const viewer = await makeMember(ctx(), { advertiserId, role: 'viewer' })
-    const ofBrand = { list: 'brand-transactions', query: '' }
-    const { view } = await save(validator, { ...ofBrand, name: 'All', scope: 'team' })
+    const ofAdvertiser = { list: 'brand-transactions', query: '' }
+    const { view } = await save(validator, { ...ofAdvertiser, name: 'All', scope: 'team' })
     expect(view.path).toMatch(/^\/brand\/transactions\?view=\d+$/)
-    await save(owner, { ...ofBrand, name: 'Mine' })
-    await save(owner, { ...ofBrand, name: 'To decide', scope: 'role', role: 'validator' })
+    await save(owner, { ...ofAdvertiser, name: 'Mine' })
+    await save(owner, { ...ofAdvertiser, name: 'To decide', scope: 'role', role: 'validator' })
     const names = async (as: AccountActor) => (await list(as)).views.map(({ name }: { name: string }) => name)
     expect(await names(validator)).toEqual(['All', 'To decide'])
     expect(await names(viewer)).toEqual(['All'])
     expect(await names(await makeAdvertiser(ctx()))).toEqual([])
-    const ofPublisher = { ...ofBrand, name: 'Wrong', scope: 'role', role: 'full_sub_account' }
+    const ofPublisher = { ...ofAdvertiser, name: 'Wrong', scope: 'role', role: 'full_sub_account' }
     expect(await save(owner, ofPublisher)).toMatchObject({ status: 422, field: 'scope' })
   })
 })
@@ -178,16 +178,16 @@ describe('the counts of pinned views', () => {
     const fixtures = await createOrderFixtures(database.db)
     for (let number = 0; number < 3; number++) await recordPending(ctx(), fixtures)
     const as = { ...(await makeAdvertiser(ctx())), advertiserId: fixtures.advertiserId }
-    const ofBrand = { list: 'brand-transactions', is_pinned: true }
-    const { view: all } = await save(as, { ...ofBrand, name: 'All', query: '' })
-    const { view: none } = await save(as, { ...ofBrand, name: 'None', query: 'status=CANCELLED' })
+    const ofAdvertiser = { list: 'brand-transactions', is_pinned: true }
+    const { view: all } = await save(as, { ...ofAdvertiser, name: 'All', query: '' })
+    const { view: none } = await save(as, { ...ofAdvertiser, name: 'None', query: 'status=CANCELLED' })
     const counts = async (actor: AccountActor) => (await server.get(`${URL}/counts`, { as: actor })).json().data.counts
     expect(await counts(as)).toEqual([
       { view_id: all.id, count: 3 },
       { view_id: none.id, count: 0 },
     ])
     const stranger = await makeAdvertiser(ctx())
-    await save(stranger, { ...ofBrand, name: 'All', query: '' })
+    await save(stranger, { ...ofAdvertiser, name: 'All', query: '' })
     expect(await counts(stranger)).toMatchObject([{ count: 0 }])
     const params = { params: {}, limit: 2 }
     const count = (name: string) => countRows({ ...ctx(), actor: as }, getList(name, 'owner'), params)

@@ -18,7 +18,7 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
 let operator: AccountActor
-let brand: AccountActor
+let advertiser: AccountActor
 let publisher: AccountActor
 let strangers: AccountActor[]
 let order: { transactionId: string; orderRef: string }
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, searchRoutes(clickTokenKey(Buffer.alloc(32, 7))))
   fixtures = await createOrderFixtures(database.db)
   operator = await makeAccount(ctx(), 'operator')
-  brand = { ...(await makeAdvertiser(ctx())), advertiserId: fixtures.advertiserId }
+  advertiser = { ...(await makeAdvertiser(ctx())), advertiserId: fixtures.advertiserId }
   publisher = { ...(await makePublisher(ctx())), publisherId: fixtures.publisherId }
   strangers = [await makeAdvertiser(ctx()), await makePublisher(ctx())]
   const { transactionId } = await recordPending(ctx(), fixtures)
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     const { publisherId } = fixtures
     for (const text of [orderRef, ` ${orderRef} `, transactionId, transactionId.toUpperCase()]) {
       expect(await paths(operator, text), text).toEqual([`/operator/transactions/${publisherId}/${transactionId}`])
-      expect(await paths(brand, text), text).toEqual([`/brand/transactions/${publisherId}/${transactionId}`])
+      expect(await paths(advertiser, text), text).toEqual([`/brand/transactions/${publisherId}/${transactionId}`])
       expect(await paths(publisher, text), text).toEqual([`/transactions/${transactionId}`])
     }
   })
@@ -96,7 +96,9 @@ describe('a transaction', () => {
 describe('an operator', () => {
   test('finds accounts, hosts, invoices, codes, ids and the beginnings of names', async () => {
     const { publisherId, advertiserId } = fixtures
-    expect(await search(operator, brand.email.toUpperCase())).toMatchObject([{ kind: 'account', title: brand.email }])
+    expect(await search(operator, advertiser.email.toUpperCase())).toMatchObject([
+      { kind: 'account', title: advertiser.email },
+    ])
     await declareDomain(ctx(), { advertiserId, host: 'shop.brook.example' })
     expect(await search(operator, 'shop.brook.example')).toMatchObject([{ kind: 'host' }])
     const invoiceId = await insertInvoice(ctx(), advertiserId)

@@ -12,7 +12,7 @@ export interface EmailParts {
 }
 
 /** What an advertiser is mailed: a claim waits for it, or evidence came. */
-export type BrandMailKind = 'waits' | 'evidenced'
+export type AdvertiserMailKind = 'waits' | 'evidenced'
 
 /** What a publisher is mailed. */
 export type PublisherMailKind = 'accepted' | 'credited' | 'accepted_by_clock' | 'refused' | 'asked' | 'answered'
@@ -28,7 +28,7 @@ interface ClaimNews<Kind> {
 }
 
 /** Tells an advertiser about a claim for an order at its shop. */
-export function claimForBrandEmail(parts: EmailParts, news: ClaimNews<BrandMailKind>): EmailMessage {
+export function claimForAdvertiserEmail(parts: EmailParts, news: ClaimNews<AdvertiserMailKind>): EmailMessage {
   const t = mailTexts(parts.locale, 'claims')
   const { kind, order, other: publisher, claimId, until } = news
   return write(parts, {

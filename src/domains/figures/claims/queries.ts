@@ -114,32 +114,32 @@ export async function getClaimFile(
 }
 
 /** Lists the advertisers whose programmes a publisher has joined or left, with the events of their terms. */
-export async function listClaimableBrands(db: Db, { publisherId, now }: { publisherId: bigint; now: Date }) {
-  const programs = await selectBrands(db, { publisherId })
+export async function listClaimableAdvertisers(db: Db, { publisherId, now }: { publisherId: bigint; now: Date }) {
+  const programs = await selectAdvertisers(db, { publisherId })
     .select(['program.id as programId', 'advertiser.id as advertiserId', 'advertiser.name'])
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .execute()
   const terms = await listTerms(db, { programIds: programs.map(({ programId }) => programId) })
   const versions = Map.groupBy(terms, ({ programId }) => programId)
-  return programs.flatMap(({ programId, ...brand }) => {
+  return programs.flatMap(({ programId, ...advertiser }) => {
     const own = versions.get(programId) ?? []
     const inForce = termsInForce(own, now)
     if (!inForce) return []
     const events = new Set(own.flatMap(({ rates }) => rates.map(({ event }) => event)))
-    return [{ ...brand, currency: inForce.currency, events: [...events].toSorted() }]
+    return [{ ...advertiser, currency: inForce.currency, events: [...events].toSorted() }]
   })
 }
 
 /** Finds the programme of an advertiser, if the publisher has joined or left it. */
 export function findClaimableProgram(db: Db, of: { publisherId: bigint; advertiserId: bigint }) {
-  return selectBrands(db, of)
+  return selectAdvertisers(db, of)
     .select('program.id as programId')
     .where('advertiser.id', '=', of.advertiserId)
     .executeTakeFirst()
 }
 
-function selectBrands(db: Db, { publisherId }: { publisherId: bigint }) {
+function selectAdvertisers(db: Db, { publisherId }: { publisherId: bigint }) {
   return db
     .selectFrom('membership')
     .innerJoin('program', 'program.id', 'membership.programId')

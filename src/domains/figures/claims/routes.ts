@@ -26,7 +26,7 @@ import {
   getClaim,
   getClaimFile,
   listClaimEvents,
-  listClaimableBrands,
+  listClaimableAdvertisers,
   listClaims,
   sumClaimsToDecide,
 } from './queries.ts'
@@ -41,11 +41,11 @@ interface ClaimParts {
 
 /** The routes of claims: a publisher files them, and the advertiser decides them. */
 export function claimRoutes(parts: ClaimParts): Route[] {
-  return [...readRoutes(parts), ...operatorRoutes(parts), ...publisherRoutes(parts), ...brandRoutes(parts)]
+  return [...readRoutes(parts), ...operatorRoutes(parts), ...publisherRoutes(parts), ...advertiserRoutes(parts)]
 }
 
 const ofPublisher = ({ actor }: Ctx) => ({ publisherId: getPublisherId(actor) })
-const ofBrand = ({ actor }: Ctx) => ({ advertiserId: getAdvertiserId(actor) })
+const ofAdvertiser = ({ actor }: Ctx) => ({ advertiserId: getAdvertiserId(actor) })
 
 function readRoutes({ sealing }: ClaimParts): Route[] {
   return [
@@ -56,17 +56,19 @@ function readRoutes({ sealing }: ClaimParts): Route[] {
     route(calls.downloadClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
       downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: ofPublisher(ctx) })),
     ),
-    route(calls.listBrandClaimsCall, (ctx, { query }) =>
-      replyList(ctx, { scope: ofBrand(ctx), status: query.status, page: toPage(query) }),
+    route(calls.listAdvertiserClaimsCall, (ctx, { query }) =>
+      replyList(ctx, { scope: ofAdvertiser(ctx), status: query.status, page: toPage(query) }),
     ),
     route(calls.sumClaimsCall, async (ctx) => ({
       ...SUCCESS,
-      data: viewSums(await sumClaimsToDecide(ctx.db, ofBrand(ctx))),
+      data: viewSums(await sumClaimsToDecide(ctx.db, ofAdvertiser(ctx))),
     })),
-    route(calls.getBrandClaimCall, (ctx, { params }) => replyClaim(ctx, ofBrand(ctx), params.claim_id)),
-    route(calls.noteBrandClaimCall, (ctx, { params, body }) => note(ctx, ofBrand(ctx), { ...params, ...body })),
-    route(calls.downloadBrandClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
-      downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: ofBrand(ctx) })),
+    route(calls.getAdvertiserClaimCall, (ctx, { params }) => replyClaim(ctx, ofAdvertiser(ctx), params.claim_id)),
+    route(calls.noteAdvertiserClaimCall, (ctx, { params, body }) =>
+      note(ctx, ofAdvertiser(ctx), { ...params, ...body }),
+    ),
+    route(calls.downloadAdvertiserClaimFileCall, async (ctx, { params: { claim_id: claimId, sequence } }) =>
+      downloadFile(ctx.db, sealing, await getClaimFile(ctx.db, { claimId, sequence, scope: ofAdvertiser(ctx) })),
     ),
   ]
 }
@@ -93,7 +95,7 @@ async function replyList(ctx: Ctx, filter: Parameters<typeof listClaims>[1]) {
 /** The lists below which the readers find their claims. */
 const LISTS = {
   publisher: calls.listClaimsCall,
-  brand: calls.listBrandClaimsCall,
+  brand: calls.listAdvertiserClaimsCall,
   operator: operator.listNetworkClaimsCall,
 }
 
@@ -168,11 +170,14 @@ async function readForm(ctx: Ctx, hitId: string | undefined) {
   const sites = await listSites(db, { publisherId })
   const hit = hitId === undefined ? undefined : await findHit(db, { publisherId, siteId: undefined, hitId })
   if (hitId !== undefined && !hit) throw notFound()
-  const brands = await listClaimableBrands(db, { publisherId, now })
+  const advertisers = await listClaimableAdvertisers(db, { publisherId, now })
   return {
     today,
     first_day: addDays(today, -CLAIM_WINDOW_DAYS),
-    brands: brands.map(({ advertiserId, ...brand }) => ({ ...brand, advertiser_id: Number(advertiserId) })),
+    brands: advertisers.map(({ advertiserId, ...advertiser }) => ({
+      ...advertiser,
+      advertiser_id: Number(advertiserId),
+    })),
     sites: sites.map(({ key, name }) => ({ key, name })),
     hit: hit
       ? {
@@ -185,18 +190,18 @@ async function readForm(ctx: Ctx, hitId: string | undefined) {
   }
 }
 
-function brandRoutes({ branding }: ClaimParts): Route[] {
+function advertiserRoutes({ branding }: ClaimParts): Route[] {
   return [
     route(calls.acceptClaimCall, async (ctx, { params, body: { sequence, amount, note } }) => {
-      const seen = { claimId: params.claim_id, scope: ofBrand(ctx), sequence }
+      const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
       return { ...SUCCESS, status: await acceptClaim(ctx, { ...seen, amount, note, branding }) }
     }),
     route(calls.refuseClaimCall, async (ctx, { params, body: { sequence, reason, note } }) => {
-      const seen = { claimId: params.claim_id, scope: ofBrand(ctx), sequence }
+      const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
       return { ...SUCCESS, status: await refuseClaim(ctx, { ...seen, reason, note, branding }) }
     }),
     route(calls.askForEvidenceCall, async (ctx, { params, body: { sequence, note } }) => {
-      const seen = { claimId: params.claim_id, scope: ofBrand(ctx), sequence }
+      const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
       return { ...SUCCESS, status: await askForEvidence(ctx, { ...seen, note, branding }) }
     }),
   ]

@@ -14,19 +14,19 @@ import {
   getPerformanceCall,
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
-import { getBrandHomeCall } from './contract/brand.ts'
+import { getAdvertiserHomeCall } from './contract/advertiser.ts'
 import { getOrdersPerClickCall } from './contract/orders-per-click.ts'
-import * as brand from './contract/brand-report.ts'
+import * as advertiser from './contract/advertiser-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
 import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
 import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
-import { readComparedReport } from './queries/brand-report.ts'
-import { findReportProgress, toBrandQuery } from './queries/brand-query.ts'
+import { readComparedReport } from './queries/advertiser-report.ts'
+import { findReportProgress, toAdvertiserQuery } from './queries/advertiser-query.ts'
 import { listCohorts } from './queries/cohorts.ts'
-import { exportBrandReport } from './queries/export-brand-report.ts'
+import { exportAdvertiserReport } from './queries/export-advertiser-report.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
@@ -41,8 +41,8 @@ import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
 import {
   viewAttention,
-  viewBrandHome,
-  viewBrandReport,
+  viewAdvertiserHome,
+  viewAdvertiserReport,
   viewCohorts,
   viewFigures,
   viewMeasures,
@@ -90,30 +90,30 @@ export const reportRoutes: Route[] = [
     ])
     return { success: true as const, data: viewAttention(sites, programs) }
   }),
-  route(getBrandHomeCall, async (ctx) => ({ success: true as const, data: await readBrandHome(ctx) })),
-  route(brand.getBrandReportCall, async (ctx, { query }) => {
-    const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+  route(getAdvertiserHomeCall, async (ctx) => ({ success: true as const, data: await readAdvertiserHome(ctx) })),
+  route(advertiser.getAdvertiserReportCall, async (ctx, { query }) => {
+    const asked = await toAdvertiserQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
     const asOf = await findReportProgress(ctx.db, asked)
     const { locale, now } = ctx
-    return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now, locale }) }
+    return { success: true as const, data: viewAdvertiserReport({ ...asked, ...rows, asOf, now, locale }) }
   }),
-  route(brand.downloadBrandReportCall, async (ctx, { query }) => {
-    const asked = await toBrandQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+  route(advertiser.downloadAdvertiserReportCall, async (ctx, { query }) => {
+    const asked = await toAdvertiserQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     return new FileReply({
       filename: `${asked.group}_report.csv`,
       contentType: 'text/csv; charset=utf-8',
-      body: exportBrandReport(ctx.db, asked, { hasByteOrderMark: query.bom === '1' }),
+      body: exportAdvertiserReport(ctx.db, asked, { hasByteOrderMark: query.bom === '1' }),
     })
   }),
-  route(brand.listReportDaysCall, async (ctx, { query: { measure, ...query } }) => {
+  route(advertiser.listReportDaysCall, async (ctx, { query: { measure, ...query } }) => {
     const scope = { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now }
-    const days = await listReportDays(ctx.db, await toBrandQuery(ctx.db, { ...query, group: 'day' }, scope))
+    const days = await listReportDays(ctx.db, await toAdvertiserQuery(ctx.db, { ...query, group: 'day' }, scope))
     const view = (figures: FullFigures) => viewMeasures(figures, [measure])[measure]
     const viewed = days.map(({ day, now, before }) => ({ day, value: view(now), before: view(before) }))
     return { success: true as const, data: { measure, days: viewed } }
   }),
-  route(brand.listCohortsCall, async (ctx) => {
+  route(advertiser.listCohortsCall, async (ctx) => {
     const from = getCohortStart(toDay(ctx.now))
     const rows = await listCohorts(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), from })
     return { success: true as const, data: { cohorts: viewCohorts(rows), currency: BASE_CURRENCY } }
@@ -136,7 +136,7 @@ export const reportRoutes: Route[] = [
 ]
 
 /** Reads the home of the signed-in brand. Days that are not counted yet are no days without clicks. */
-async function readBrandHome(ctx: RequestCtx) {
+async function readAdvertiserHome(ctx: RequestCtx) {
   const advertiserId = getAdvertiserId(ctx.actor)
   const asOf = await findProgress(ctx.db, 'rollups')
   const today = toDay(asOf !== undefined && asOf < ctx.now ? asOf : ctx.now)
@@ -146,7 +146,7 @@ async function readBrandHome(ctx: RequestCtx) {
     sumAdvertiserFigures(ctx.db, { advertiserId, range: before }),
     readAnomalyFigures(ctx.db, { advertiserId, today }),
   ])
-  return viewBrandHome({
+  return viewAdvertiserHome({
     month: { range: month, figures },
     before: { range: before, figures: figuresBefore },
     findings: findAnomalies(compared, today),

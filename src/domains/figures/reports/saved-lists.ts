@@ -9,26 +9,29 @@ import { mailTexts } from '#platform/server/mail/texts.ts'
 import { HEAD_ROWS, MAX_FILE_ROWS } from '#platform/server/saved-lists.ts'
 import type { ListContent, SavedList } from '#platform/server/saved-lists.ts'
 import type { Locale } from '#texts/texts.ts'
-import { brandReportQuery } from './contract/brand-report.ts'
-import { brandReportList } from './contract/lists.ts'
-import type { BrandGroup } from './contract/vocabulary.ts'
+import { advertiserReportQuery } from './contract/advertiser-report.ts'
+import { advertiserReportList } from './contract/lists.ts'
+import type { ReportGroup } from './contract/vocabulary.ts'
 import { writeMeasure } from './mails.ts'
-import { findReportProgress, toBrandQuery } from './queries/brand-query.ts'
-import { readBrandReport } from './queries/brand-report.ts'
-import type { BrandGroupRow } from './queries/brand-report.ts'
-import { writeReportFile } from './queries/export-brand-report.ts'
-import { isOfOrders, listMeasures } from './rules/brand-report.ts'
+import { findReportProgress, toAdvertiserQuery } from './queries/advertiser-query.ts'
+import { readAdvertiserReport } from './queries/advertiser-report.ts'
+import type { ReportGroupRow } from './queries/advertiser-report.ts'
+import { writeReportFile } from './queries/export-advertiser-report.ts'
+import { isOfOrders, listMeasures } from './rules/advertiser-report.ts'
 import { viewMeasures } from './views.ts'
 
 /** The report of an advertiser. */
-export const savedReportLists: SavedList[] = [{ list: brandReportList, read: readReport }]
+export const savedReportLists: SavedList[] = [{ list: advertiserReportList, read: readReport }]
 
 /** Reads a report of the advertiser, with the measures that the view shows. */
 async function readReport({ db, actor, now }: Ctx, { query, columns }: ListSearch): Promise<ListContent> {
-  const report = await toBrandQuery(db, brandReportQuery.parse(query), { advertiserId: getAdvertiserId(actor), now })
-  const page = await readBrandReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
+  const report = await toAdvertiserQuery(db, advertiserReportQuery.parse(query), {
+    advertiserId: getAdvertiserId(actor),
+    now,
+  })
+  const page = await readAdvertiserReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
   const known = listMeasures(report.group)
-  const measures = (columns ?? brandReportList.defaultColumns ?? []).flatMap(
+  const measures = (columns ?? advertiserReportList.defaultColumns ?? []).flatMap(
     (each) => known.find((measure) => measure === each) ?? [],
   )
   return {
@@ -46,9 +49,9 @@ async function readReport({ db, actor, now }: Ctx, { query, columns }: ListSearc
 const SHOWN_MEASURES = 5
 
 interface MailedReport {
-  group: BrandGroup
+  group: ReportGroup
   measures: readonly Measure[]
-  rows: readonly BrandGroupRow[]
+  rows: readonly ReportGroupRow[]
   totals: FullFigures
 }
 
@@ -66,12 +69,12 @@ function buildReport({ group, rows, totals, measures }: MailedReport, locale: Lo
   }
 }
 
-function buildNamer(group: BrandGroup, locale: Locale): (row: BrandGroupRow) => string {
+function buildNamer(group: ReportGroup, locale: Locale): (row: ReportGroupRow) => string {
   const parts = mailTexts(locale, 'order-parts')
   if (isOfOrders(group) || group === 'group') {
     const write = (key: string, values?: Record<string, string>) =>
       parts(key as 'rule.numbered', values as { version: string; number: string })
-    const nameValue = ({ unit, name }: BrandGroupRow) => (group === 'country' ? regionName(unit, locale) : name)
+    const nameValue = ({ unit, name }: ReportGroupRow) => (group === 'country' ? regionName(unit, locale) : name)
     return (row) =>
       writePartName(write, { dimension: group, value: row.unit, name: row.unit === '' ? null : nameValue(row) })
   }

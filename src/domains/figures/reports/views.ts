@@ -3,17 +3,17 @@ import { addDays, countDays, toDay, listDays } from '#kernel/days.ts'
 import { regionName } from '#kernel/regions.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
-import type { BrandHome, FindingView, Measures } from './contract/brand.ts'
-import type { BrandReport, BrandReportRow, CohortView } from './contract/brand-report.ts'
+import type { AdvertiserHome, FindingView, Measures } from './contract/advertiser.ts'
+import type { AdvertiserReport, AdvertiserReportRow, CohortView } from './contract/advertiser-report.ts'
 import type { NetworkHitCounts } from './contract/network-hits.ts'
-import type { BrandGroup, ReportSort, ReportType } from './contract/vocabulary.ts'
-import type { BrandGroupRow, BrandReportPage } from './queries/brand-report.ts'
+import type { ReportGroup, ReportSort, ReportType } from './contract/vocabulary.ts'
+import type { ReportGroupRow, AdvertiserReportPage } from './queries/advertiser-report.ts'
 import type { CohortRow } from './queries/cohorts.ts'
 import type { NetworkHits } from './queries/network-hits.ts'
 import type { ReportRows } from './queries/report.ts'
 import type { AnomalyRule, Finding } from './rules/anomalies.ts'
-import { listMeasures } from './rules/brand-report.ts'
-import type { BrandSort } from './rules/brand-report.ts'
+import { listMeasures } from './rules/advertiser-report.ts'
+import type { AdvertiserReportSort } from './rules/advertiser-report.ts'
 import { MEASURE_NAMES, NO_FIGURES, computeMeasure, getDefinition } from '#kernel/measures.ts'
 import type { Figures, FullFigures, Measure, MeasureKind } from '#kernel/measures.ts'
 import type { DayFigures, PerformanceGroup } from './rules/performance.ts'
@@ -163,12 +163,12 @@ export interface PeriodFigures {
 }
 
 /** Builds the home of a brand for the wire. */
-export function viewBrandHome(parts: {
+export function viewAdvertiserHome(parts: {
   month: PeriodFigures
   before: PeriodFigures
   findings: readonly Finding[]
   asOf: Date | undefined
-}): BrandHome {
+}): AdvertiserHome {
   const { month, before, findings, asOf } = parts
   return {
     month: viewPeriod(month),
@@ -207,14 +207,14 @@ function viewFinding(finding: Finding): FindingView {
 }
 
 /** The request and the figures of a report of a brand. */
-export interface BrandReportParts {
-  group: BrandGroup
-  sort: BrandSort
+export interface AdvertiserReportParts {
+  group: ReportGroup
+  sort: AdvertiserReportSort
   range: DayRange
   before: DayRange
   slot: number
   publisher: { id: bigint; name: string } | undefined
-  page: BrandReportPage
+  page: AdvertiserReportPage
   totalsBefore: FullFigures
   /** In the order of the rows; only when they are compared. */
   groupsBefore: readonly FullFigures[] | undefined
@@ -224,7 +224,7 @@ export interface BrandReportParts {
 }
 
 /** Builds a report of a brand for the wire. */
-export function viewBrandReport(parts: BrandReportParts): BrandReport {
+export function viewAdvertiserReport(parts: AdvertiserReportParts): AdvertiserReport {
   const { group, sort, page, publisher, groupsBefore } = parts
   const measures = listMeasures(group)
   const shown = { group, sort, measures }
@@ -235,7 +235,7 @@ export function viewBrandReport(parts: BrandReportParts): BrandReport {
     publisher: publisher ? { id: Number(publisher.id), name: publisher.name } : null,
     slot: parts.slot,
     count: page.count,
-    rows: page.rows.map((row, index) => viewBrandRow(row, { ...parts, measures, before: groupsBefore?.[index] })),
+    rows: page.rows.map((row, index) => viewAdvertiserRow(row, { ...parts, measures, before: groupsBefore?.[index] })),
     totals: viewMeasures(page.totals, measures),
     previous: { ...viewRange(parts.before), totals: viewMeasures(parts.totalsBefore, measures) },
     currency: BASE_CURRENCY,
@@ -243,12 +243,12 @@ export function viewBrandReport(parts: BrandReportParts): BrandReport {
   }
 }
 
-interface RowOptions extends Pick<BrandReportParts, 'group' | 'locale'> {
+interface RowOptions extends Pick<AdvertiserReportParts, 'group' | 'locale'> {
   measures: readonly Measure[]
   before: FullFigures | undefined
 }
 
-function viewBrandRow(row: BrandGroupRow, { measures, before, group, locale }: RowOptions): BrandReportRow {
+function viewAdvertiserRow(row: ReportGroupRow, { measures, before, group, locale }: RowOptions): AdvertiserReportRow {
   const { unit, publisherId, publisherName } = row
   return {
     unit,

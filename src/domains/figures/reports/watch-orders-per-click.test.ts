@@ -14,7 +14,7 @@ const today = toDay(now)
 const ctx = (at = now) => systemContext(database.db, 'test', at)
 
 /** A brand with 1,000 clicks and `usual` orders a day, and other figures yesterday. */
-async function makeBrand(usual: bigint, judged: { clicks: bigint; orders: bigint }) {
+async function makeAdvertiser(usual: bigint, judged: { clicks: bigint; orders: bigint }) {
   const { advertiser } = await makeProgram(ctx())
   const { advertiserId } = advertiser
   const before = listDays({ from: addDays(today, -29), until: addDays(today, -1) })
@@ -44,10 +44,10 @@ async function readSubjects(to: string) {
 test('tells the team of each brand once, as each member has chosen, whatever fails for another', async () => {
   await sql`INSERT INTO rollup_progress (name, rebuilt_until) VALUES ('rollups', ${now})
     ON CONFLICT (name) DO UPDATE SET rebuilt_until = excluded.rebuilt_until`.execute(database.db)
-  const failing = await makeBrand(50n, { clicks: 1000n, orders: 0n })
-  const below = await makeBrand(50n, { clicks: 1000n, orders: 0n })
-  const silent = await makeBrand(0n, { clicks: 0n, orders: 0n })
-  const usual = await makeBrand(50n, { clicks: 1000n, orders: 50n })
+  const failing = await makeAdvertiser(50n, { clicks: 1000n, orders: 0n })
+  const below = await makeAdvertiser(50n, { clicks: 1000n, orders: 0n })
+  const silent = await makeAdvertiser(0n, { clicks: 0n, orders: 0n })
+  const usual = await makeAdvertiser(50n, { clicks: 1000n, orders: 50n })
   const developer = await makeMember(ctx(), { ...below, role: 'developer' })
   const finance = await makeMember(ctx(), { ...below, role: 'finance' })
   const { accountId, advertiserId } = developer

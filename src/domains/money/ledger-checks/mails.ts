@@ -10,7 +10,7 @@ export function differencesEmail(
   { branding, locale }: { branding: EmailBranding; locale: Locale },
   { results, lines }: { results: readonly CheckResult[]; lines: readonly string[] },
 ): EmailMessage {
-  const t = mailTexts(locale, 'checks')
+  const t = mailTexts(locale, 'ledger-checks')
   const { networkName, publicUrl } = branding
   const count = countDifferences(results)
   return composeEmail(branding, {

@@ -117,8 +117,8 @@ test('what fails for one brand does not hold up another', async () => {
 })
 
 test('a slow brand does not hold up the others, of which a few are fetched at once', async () => {
-  const brands = await Promise.all(Array.from({ length: 6 }, () => createOrderFixtures(database.db)))
-  for (const [index, { advertiserId }] of brands.entries()) {
+  const advertisers = await Promise.all(Array.from({ length: 6 }, () => createOrderFixtures(database.db)))
+  for (const [index, { advertiserId }] of advertisers.entries()) {
     await setDecisionSource(await asMember(advertiserId), {
       advertiserId,
       url: `${url}?brand=${index}`,
@@ -138,13 +138,13 @@ test('a slow brand does not hold up the others, of which a few are fetched at on
     return client.get()
   }
   const run = fetchDecisions(ctx, { ...services, client: { get } })
-  const others = brands.slice(1).map(({ advertiserId }) => advertiserId)
+  const others = advertisers.slice(1).map(({ advertiserId }) => advertiserId)
   const areFetched = async () => (await Promise.all(others.map(readSource))).every((source) => source?.fetchedAt)
   await expect.poll(areFetched).toBe(true)
   slow.resolve()
   await run
   expect(most).toBeLessThanOrEqual(4)
-  for (const { advertiserId } of brands) await removeDecisionSource(ctx, { advertiserId })
+  for (const { advertiserId } of advertisers) await removeDecisionSource(ctx, { advertiserId })
 })
 
 test('the address is read by those who decide, and its origin by the others of the team', async () => {

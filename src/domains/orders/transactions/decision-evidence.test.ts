@@ -19,7 +19,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
-let brand: AccountActor
+let advertiser: AccountActor
 let operator: AccountActor
 let publisher: AccountActor
 
@@ -30,14 +30,14 @@ beforeAll(async () => {
     ...transactionRoutes,
     ...evidenceRoutes(await createTestSealing(database.db)),
   ])
-  brand = { ...(await makeAccount(ctx, 'advertiser')), advertiserId: fixtures.advertiserId }
+  advertiser = { ...(await makeAccount(ctx, 'advertiser')), advertiserId: fixtures.advertiserId }
   operator = await makeAccount(ctx, 'operator')
   publisher = { ...(await makeAccount(ctx, 'publisher')), publisherId: fixtures.publisherId }
 })
 
 afterAll(() => server.close())
 
-const store = async (as = brand) => {
+const store = async (as = advertiser) => {
   const reply = await server.post('/api/v1/decision-evidence?name=letter.pdf', { as, file: pdf })
   return reply.json<{ data: { id: string; name: string } }>().data
 }
@@ -47,7 +47,7 @@ async function record() {
   return { ...ids, key: `${ids.publisherId}.${ids.transactionId}` }
 }
 
-const cancel = (key: string, fields: object, as = brand) =>
+const cancel = (key: string, fields: object, as = advertiser) =>
   server.post(`/api/v1/${as === operator ? 'operator' : 'brand'}/transactions/decide`, {
     as,
     json: { transactions: [key], action: 'cancel', reason_code: 'FRAUD', ...fields },
@@ -59,7 +59,7 @@ test('a file of evidence is deleted a year after the last change of its orders, 
   for (const { key } of [first, second]) await cancel(key, { file_id: shared.id })
   await cancel(reopened.key, { file_id: own.id })
   await server.post('/api/v1/brand/transactions/decide', {
-    as: brand,
+    as: advertiser,
     json: { transactions: [reopened.key], action: 'reopen' },
   })
   const later = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
@@ -79,7 +79,7 @@ test('a file of evidence is deleted a year after the last change of its orders, 
   expect(await listLeft(EVIDENCE_KEPT_DAYS + 1)).toEqual([shared.id, own.id])
   expect(await listLeft(EVIDENCE_KEPT_DAYS + 301)).toEqual([own.id])
   const { decisions } = (
-    await server.get(`/api/v1/brand/transactions/${first.publisherId}/${first.transactionId}`, { as: brand })
+    await server.get(`/api/v1/brand/transactions/${first.publisherId}/${first.transactionId}`, { as: advertiser })
   ).json().data
   expect(decisions[0]).toMatchObject({ reason: 'FRAUD', evidence_file: null })
 })
@@ -93,7 +93,7 @@ describe('a file as evidence', () => {
     const readers = [
       [publisher, `/api/v1/transaction/${transactionId}`],
       [operator, `/api/v1/operator/transactions/${publisherId}/${transactionId}`],
-      [brand, `/api/v1/brand/transactions/${publisherId}/${transactionId}`],
+      [advertiser, `/api/v1/brand/transactions/${publisherId}/${transactionId}`],
     ] as const
     for (const [as, path] of readers) {
       const { decisions } = (await server.get(path, { as })).json().data
@@ -132,7 +132,7 @@ describe('a file as evidence', () => {
     const { advertiserId } = fixtures.otherAdvertiser
     const paths = [
       [{ ...publisher, publisherId: publisherId + 999n }, `/api/v1/transaction/${transactionId}`],
-      [{ ...brand, advertiserId }, `/api/v1/brand/transactions/${publisherId}/${transactionId}`],
+      [{ ...advertiser, advertiserId }, `/api/v1/brand/transactions/${publisherId}/${transactionId}`],
     ] as const
     for (const [as, path] of paths) expect((await server.get(`${path}/evidence/1`, { as })).statusCode).toBe(404)
   })

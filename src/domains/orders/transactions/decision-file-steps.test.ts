@@ -112,7 +112,7 @@ describe('taking a file back', () => {
     const orders = await record(1)
     const { id } = await files.send('check', writeFile(orders, ['confirm,,']))
     const refused = await files.server.post(`/api/v1/brand/decision-files/${id}/reverse`, {
-      as: files.brand,
+      as: files.advertiser,
       json: { note: 'x' },
     })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'transaction.file_step'])
@@ -181,7 +181,7 @@ describe('the job', () => {
 
   test('killed in the middle is continued by the next, which decides each other line once', async () => {
     const { publisherId, siteId, otherAdvertiser } = fixtures
-    const other = { ...files.brand, advertiserId: otherAdvertiser.advertiserId }
+    const other = { ...files.advertiser, advertiserId: otherAdvertiser.advertiserId }
     await insertUndecidedOrders(database.ownerDb, {
       count: ORDERS,
       publisherIds: [publisherId],
@@ -221,7 +221,7 @@ describe('the job', () => {
     const { data } = await files.post('check', file)
     expect((await files.post('check', file)).data).toEqual(data)
     const path = '/api/v1/brand/decision-files/csv/all'
-    const refused = await files.server.post(path, { as: files.brand, file })
+    const refused = await files.server.post(path, { as: files.advertiser, file })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'transaction.file_step'])
     expect(await files.send('all', `${file}\n`)).toMatchObject({ status: 'decided' })
     expect(await files.send('all', file)).toMatchObject({ id: data.id, status: 'decided' })

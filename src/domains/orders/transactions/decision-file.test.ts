@@ -20,7 +20,7 @@ beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
   files = await openDecisionFiles(database.db, fixtures)
-  other = { ...files.brand, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
+  other = { ...files.advertiser, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })
 
 afterAll(() => files.close())

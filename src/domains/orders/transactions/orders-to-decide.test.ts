@@ -28,7 +28,7 @@ let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let files: DecisionFiles
 let ctx: Ctx
-let brand: AccountActor
+let advertiser: AccountActor
 let orders: RecordedOrder[]
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [...orderRoutes, ...transactionRoutes, ...transactionNoteRoutes])
   files = await openDecisionFiles(database.db, fixtures)
-  brand = { ...(await makeAccount(ctx, 'advertiser')), advertiserId: fixtures.advertiserId }
+  advertiser = { ...(await makeAccount(ctx, 'advertiser')), advertiserId: fixtures.advertiserId }
   orders = await recordOrders(ctx, fixtures, 5)
   // Recorded 20, 19, 18, 17 and 16 days ago, so the first decides itself first.
   for (const [index, { transactionId }] of orders.entries()) {
@@ -59,7 +59,7 @@ interface Page {
   previous: string | null
 }
 
-async function list(query = '', as: AccountActor = brand): Promise<Page> {
+async function list(query = '', as: AccountActor = advertiser): Promise<Page> {
   return (await server.get(`${path}?page_size=10${query}`, { as })).json<{ data: Page }>().data
 }
 
@@ -67,7 +67,7 @@ const refs = ({ orders: listed }: Page) => listed.map(({ transaction_id: id }) =
 const toName = (id: string) => orders.findIndex(({ transactionId }) => transactionId === id)
 
 async function summarise(query = '') {
-  const reply = await server.get(`${path}/summary?${query}`, { as: brand })
+  const reply = await server.get(`${path}/summary?${query}`, { as: advertiser })
   return reply.json<{ data: Record<'matching' | 'soon' | 'held', OrderSums> }>().data
 }
 
@@ -113,7 +113,7 @@ describe('the queue of undecided orders', () => {
     const seen: number[] = []
     let cursor = ''
     for (let pages = 0; pages < 5; pages += 1) {
-      const reply = await server.get(`${path}?page_size=10${cursor}`, { as: brand })
+      const reply = await server.get(`${path}?page_size=10${cursor}`, { as: advertiser })
       const page = reply.json<{ data: Page }>().data
       seen.push(...refs(page))
       if (page.next === null) break
@@ -144,14 +144,14 @@ describe('the queue of undecided orders', () => {
   })
 
   test('is empty for another advertiser', async () => {
-    const other = { ...brand, advertiserId: fixtures.otherAdvertiser.advertiserId }
+    const other = { ...advertiser, advertiserId: fixtures.otherAdvertiser.advertiserId }
     expect(await list('', other)).toEqual({ orders: [], next: null, previous: null })
   })
 })
 
 describe('a decision on many orders', () => {
   const decide = async (json: object) => {
-    const reply = await server.post(`${path}/decide`, { as: brand, json })
+    const reply = await server.post(`${path}/decide`, { as: advertiser, json })
     await files.work()
     return { status: reply.statusCode, data: reply.json<{ data: DecisionFileView }>().data }
   }
@@ -181,7 +181,7 @@ describe('a decision on many orders', () => {
       source: 'selection',
       figures: { decided: 1, refused: 1 },
     })
-    const [refused] = await files.listLines(data.id, 'refused', { ...brand })
+    const [refused] = await files.listLines(data.id, 'refused', { ...advertiser })
     expect(refused).toMatchObject({ code: 'transaction.file_unknown' })
   })
 
@@ -200,7 +200,7 @@ describe('a decision on many orders', () => {
     const fraud = { mode: 'valid', action: 'cancel', reason_code: 'FRAUD', transactions }
     const other = await makeAccount(ctx, 'advertiser')
     expect((await decide({ ...fraud, file_id: await store(other) })).status).toBe(422)
-    const fileId = await store(brand)
+    const fileId = await store(advertiser)
     const { data } = await decide({ ...fraud, file_id: fileId })
     expect(await files.get(data.id)).toMatchObject({ status: 'decided', figures: { decided: 1 } })
     const decisions = database.db.selectFrom('transactionDecision').select(['action', 'evidenceFileId'])
@@ -212,7 +212,7 @@ describe('a decision on many orders', () => {
 
   test('refuses one without its reason, without evidence, and without an order', async () => {
     const matching = { queue: 'clock' }
-    const refuse = async (json: object) => (await server.post(`${path}/decide`, { as: brand, json })).statusCode
+    const refuse = async (json: object) => (await server.post(`${path}/decide`, { as: advertiser, json })).statusCode
     expect(await refuse({ mode: 'check', action: 'cancel', matching })).toBe(422)
     expect(await refuse({ mode: 'check', action: 'cancel', reason_code: 'FRAUD', matching })).toBe(422)
     expect(await refuse({ mode: 'check', action: 'confirm', matching: { ...matching, keyword: 'none' } })).toBe(409)
@@ -228,15 +228,15 @@ describe('the timeline of a transaction', () => {
     const write = (at: string, as: AccountActor, text: string) => server.post(`${at}/notes`, { as, json: { text } })
     const review = `/api/v1/operator/transactions/${own}`
     const mine = `/api/v1/transaction/${second?.transactionId}`
-    const brands = `/api/v1/brand/transactions/${own}`
+    const advertisers = `/api/v1/brand/transactions/${own}`
     const operator = await makeAccount(ctx, 'operator')
-    expect((await write(brands, brand, 'Asked the shop')).json()).toMatchObject({
-      data: { notes: [{ text: 'Asked the shop', written_by: brand.displayName }] },
+    expect((await write(advertisers, advertiser, 'Asked the shop')).json()).toMatchObject({
+      data: { notes: [{ text: 'Asked the shop', written_by: advertiser.displayName }] },
     })
     await write(mine, publisher, 'Asked the brand')
     const read = async (at: string, as: AccountActor) =>
       (await server.get(at, { as })).json<{ data: { notes: object[]; decisions: object[] } }>().data
-    expect(await read(brands, brand)).toMatchObject({
+    expect(await read(advertisers, advertiser)).toMatchObject({
       notes: [{ text: 'Asked the shop' }],
       decisions: expect.arrayContaining([
         expect.objectContaining({ file: { id: expect.any(String), name: 'cancel' } }),
@@ -246,8 +246,8 @@ describe('the timeline of a transaction', () => {
     expect(publishers.notes).toMatchObject([{ text: 'Asked the brand' }])
     expect(publishers.decisions.at(-1)).toMatchObject({ file: null, decided_by: null })
     expect((await read(review, operator)).notes).toEqual([])
-    const others = { ...brand, advertiserId: fixtures.otherAdvertiser.advertiserId }
-    expect((await write(brands, others, 'Not mine')).statusCode).toBe(404)
-    expect((await write(brands, brand, '')).statusCode).toBe(422)
+    const others = { ...advertiser, advertiserId: fixtures.otherAdvertiser.advertiserId }
+    expect((await write(advertisers, others, 'Not mine')).statusCode).toBe(404)
+    expect((await write(advertisers, advertiser, '')).statusCode).toBe(422)
   })
 })

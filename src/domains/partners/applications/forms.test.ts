@@ -62,7 +62,7 @@ const questions = {
 }
 
 const creatorForm = { fields: { ...forms.PERSON_FORM.fields, ...forms.CHANNEL_FORM.fields } }
-const advertiserForm = { fields: { ...forms.PERSON_FORM.fields, ...forms.BRAND_FORM.fields } }
+const advertiserForm = { fields: { ...forms.PERSON_FORM.fields, ...forms.ADVERTISER_FORM.fields } }
 
 type Case = [field: string, value: unknown, error: FieldError | undefined]
 

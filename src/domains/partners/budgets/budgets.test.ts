@@ -34,7 +34,7 @@ beforeAll(async () => {
   ctx = systemContext(database.db, 'test')
 })
 /** A brand whose publisher has joined, and whose clicks of the month have earned 100 USD. */
-async function openBrand() {
+async function openAdvertiser() {
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId, publisherId } = fixtures
   await makeMember(ctx, { advertiserId, role: 'owner' })
@@ -88,7 +88,7 @@ const listMails = async (part: string) =>
   )
 
 test('a reached cap stops clicks from the announced hour on, and pays those before', async () => {
-  const { fixtures, advertiserId, set, watch, readProgram } = await openBrand()
+  const { fixtures, advertiserId, set, watch, readProgram } = await openAdvertiser()
   const { effectiveFrom } = await set(after(-24 * 20), 1_000_000n, 'stop')
   await mailStops({ ...ctx, now: after(-24 * 20) }, branding)
   expect(effectiveFrom.toISOString()).toBe(
@@ -132,7 +132,7 @@ test('a reached cap stops clicks from the announced hour on, and pays those befo
 })
 
 test('a cap that only tells, or only ends joins, cancels nothing', async () => {
-  const { fixtures, set, watch, readProgram } = await openBrand()
+  const { fixtures, set, watch, readProgram } = await openAdvertiser()
   const { effectiveFrom } = await set(reachedAt, 900_000n, 'no_joins')
   expect(effectiveFrom).toEqual(reachedAt)
   await watch(after(0.1))

@@ -21,7 +21,7 @@ import { expireInvitations } from './commands/expire-invitations.ts'
 import { invitationRoutes } from './routes/invitation-routes.ts'
 
 const DAY_MS = 86_400_000
-const brandPath = '/api/v1/brand/invitations'
+const advertiserPath = '/api/v1/brand/invitations'
 const ownPath = '/api/v1/account/publishers/me/invitations'
 
 const database = await openTestDatabase()
@@ -47,7 +47,7 @@ const listMails = (address: string) =>
 const offer = (value: string, event = 'sale') => [{ action_type: event, value }]
 
 /** A programme that pays 5 % of a sale, a publisher, and what both can do about an invitation. */
-async function makeBrand() {
+async function makeAdvertiser() {
   const { advertiser, advertiserId, programId } = await makeProgram(ctx)
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
@@ -55,9 +55,9 @@ async function makeBrand() {
   const invite = (body: object = {}, id = publisherId) => {
     const expires_on = addDays(toDay(ctx.now), 14)
     const json = { publisher_id: String(id), offers: offer('7'), expires_on, ...body }
-    return server.post(brandPath, { as: advertiser, json })
+    return server.post(advertiserPath, { as: advertiser, json })
   }
-  const list = async (query = '') => (await server.get(`${brandPath}?${query}`, { as: advertiser })).json().data
+  const list = async (query = '') => (await server.get(`${advertiserPath}?${query}`, { as: advertiser })).json().data
   const open = async () => (await server.get(`${ownPath}?filter=open`, { as: publisher })).json().data
   const read = async (id: number) => (await server.get(`${ownPath}/${id}`, { as: publisher })).json().data
   const answer = (id: number, act: 'accept' | 'decline', json: object) =>
@@ -82,7 +82,7 @@ async function makeBrand() {
 
 describe('an invitation', () => {
   test('ends when its brand declines the own request of the publisher, and not when a rule refuses it', async () => {
-    const { advertiser, publisherId, programId, invite, list, accept, getStatus } = await makeBrand()
+    const { advertiser, publisherId, programId, invite, list, accept, getStatus } = await makeAdvertiser()
     const id = (await invite()).json().invitation_id
     const request = { programId, publisherId, message: 'Hello' }
     const decline = (by: Ctx) => decideMembership(by, { programId, publisherId, decision: 'decline', reason: 'No.' })
@@ -104,7 +104,7 @@ describe('an invitation', () => {
   })
 
   test('reaches the publisher by mail and in its list, and lets it join at once', async () => {
-    const { advertiser, publisher, publisherId, invite, list, open, read, accept, getStatus } = await makeBrand()
+    const { advertiser, publisher, publisherId, invite, list, open, read, accept, getStatus } = await makeAdvertiser()
     const sent = await invite({ message: 'We like your garden' })
     expect(sent.json()).toMatchObject({ success: true })
     const id = sent.json().invitation_id
@@ -136,17 +136,17 @@ describe('an invitation', () => {
   })
 
   test('offers a rate of its own only from those who may set the terms', async () => {
-    const { advertiserId, publisherId, list } = await makeBrand()
+    const { advertiserId, publisherId, list } = await makeAdvertiser()
     const agency = await makeMember(ctx, { advertiserId, role: 'agency' })
     const body = { publisher_id: String(publisherId), expires_on: addDays(toDay(ctx.now), 14) }
-    const refused = await server.post(brandPath, { as: agency, json: { ...body, offers: offer('100') } })
+    const refused = await server.post(advertiserPath, { as: agency, json: { ...body, offers: offer('100') } })
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'team.role'])
-    expect((await server.post(brandPath, { as: agency, json: body })).statusCode).toBe(200)
+    expect((await server.post(advertiserPath, { as: agency, json: body })).statusCode).toBe(200)
     expect((await list()).invitations).toMatchObject([{ offers: [] }])
   })
 
   test('is declined with a reason, and the brand can be muted', async () => {
-    const { advertiser, invite, list, answer, publisher, advertiserId } = await makeBrand()
+    const { advertiser, invite, list, answer, publisher, advertiserId } = await makeAdvertiser()
     const { invitation_id: id } = (await invite()).json()
     expect((await answer(id, 'decline', { reason: 'No gardens', mute: true })).statusCode).toBe(200)
     expect((await listMails(advertiser.email)).at(-1)?.textBody).toContain('No gardens')
@@ -158,7 +158,7 @@ describe('an invitation', () => {
   })
 
   test('expires by its day, also before the job says so, and the brand is told', async () => {
-    const { advertiser, programId, publisherId, invite, list, read } = await makeBrand()
+    const { advertiser, programId, publisherId, invite, list, read } = await makeAdvertiser()
     const { invitation_id: id } = (await invite()).json()
     const { mark } = await read(id)
     const late = later(16)
@@ -172,10 +172,10 @@ describe('an invitation', () => {
   })
 
   test('is withdrawn, and a page that was open accepts nothing', async () => {
-    const { advertiser, publisher, invite, list, read, answer, getStatus } = await makeBrand()
+    const { advertiser, publisher, invite, list, read, answer, getStatus } = await makeAdvertiser()
     const { invitation_id: id } = (await invite()).json()
     const { mark } = await read(id)
-    const withdraw = () => server.post(`${brandPath}/${id}/withdraw`, { as: advertiser })
+    const withdraw = () => server.post(`${advertiserPath}/${id}/withdraw`, { as: advertiser })
     expect((await withdraw()).statusCode).toBe(200)
     expect((await withdraw()).json()).toMatchObject({ code: 'invitation.is_withdrawn' })
     expect((await answer(id, 'accept', { mark })).json()).toMatchObject({ code: 'invitation.is_withdrawn' })
@@ -186,7 +186,7 @@ describe('an invitation', () => {
   })
 
   test('changes nothing when the programme closes, its terms change, or the account is suspended', async () => {
-    const { programId, publisherId, invite, read, answer, accept, getStatus } = await makeBrand()
+    const { programId, publisherId, invite, read, answer, accept, getStatus } = await makeAdvertiser()
     const { invitation_id: id } = (await invite()).json()
     const { mark } = await read(id)
     await updateProgram(ctx, { programId, status: 'paused' })
@@ -207,7 +207,7 @@ describe('an invitation', () => {
   })
 
   test('ends the request of a publisher that asked meanwhile', async () => {
-    const { programId, publisherId, invite, accept, getStatus } = await makeBrand()
+    const { programId, publisherId, invite, accept, getStatus } = await makeAdvertiser()
     const { invitation_id: id } = (await invite({ offers: offer('') })).json()
     await requestJoin(ctx, { programId, publisherId })
     expect(await getStatus()).toBe('pending')
@@ -226,14 +226,14 @@ test.each<[string, object, string]>([
   ['a day in the past', { expires_on: '2026-01-01' }, 'expires_on'],
   ['an unknown publisher', { publisher_id: '999999' }, ''],
 ])('an invitation with %s is refused', async (_, body, field) => {
-  const { invite, list } = await makeBrand()
+  const { invite, list } = await makeAdvertiser()
   const refused = (await invite(body)).json()
   expect(refused).toMatchObject(field === '' ? { code: 'not_found' } : { field })
   expect(await list()).toMatchObject({ count: 0 })
 })
 
 test('a publisher whom brands do not find is unknown, unless it had to do with the programme', async () => {
-  const { programId, invite } = await makeBrand()
+  const { programId, invite } = await makeAdvertiser()
   const { publisherId } = await makePublisher(ctx)
   expect((await invite({}, publisherId)).statusCode).toBe(404)
   await requestJoin(ctx, { programId, publisherId })
@@ -242,7 +242,7 @@ test('a publisher whom brands do not find is unknown, unless it had to do with t
 })
 
 test('two invitations at once reach the publisher once', async () => {
-  const { invite, list } = await makeBrand()
+  const { invite, list } = await makeAdvertiser()
   const answers = await Promise.all([invite(), invite()])
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
   expect(await list()).toMatchObject({ count: 1 })

@@ -11,7 +11,7 @@ import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { acceptInvitation } from './commands/answer-invitation.ts'
 import { invitePublisher } from './commands/invite-publisher.ts'
@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 /** A brand with a joined publisher, and another one who is invited to a rate for sales. */
 async function makeInvited(rate = percent(17), others: NewInvitation['offers'] = []) {
-  const brand = await createRatedBrand(ctx)
-  const { advertiserId, programId } = brand
+  const advertiser = await createRatedAdvertiser(ctx)
+  const { advertiserId, programId } = advertiser
   const invitedId = await insertPublisher(database.db, 'Invited')
   await changeListing(ctx, { publisherId: invitedId, isListed: true })
   const lastDay = addDays(toDay(ctx.now), 14)
@@ -44,7 +44,7 @@ async function makeInvited(rate = percent(17), others: NewInvitation['offers'] =
     if (!found) throw new Error('The brand has no rates')
     return found
   }
-  return { ...brand, invitedId, accept, read }
+  return { ...advertiser, invitedId, accept, read }
 }
 
 const ownRule = (lines: readonly { publisherId: bigint | null }[], publisherId: bigint) =>

@@ -1,6 +1,6 @@
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import type { SavedList } from '#platform/server/saved-lists.ts'
-import { listInvitationsCall } from './contract/brand.ts'
+import { listInvitationsCall } from './contract/advertiser.ts'
 import { sentInvitationList } from './contract/lists.ts'
 import { countInvitations } from './queries/invitations.ts'
 

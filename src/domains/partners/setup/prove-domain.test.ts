@@ -28,7 +28,7 @@ let fetched: string[]
 let asked: string[]
 let records: string[][]
 let addresses: string[]
-let brand: AccountActor & { advertiserId: bigint }
+let advertiser: AccountActor & { advertiserId: bigint }
 
 beforeAll(async () => {
   web = createServer((request, response) => {
@@ -59,23 +59,23 @@ beforeEach(async () => {
   records = []
   addresses = ['93.184.215.14']
   answer = (_request, response) => response.writeHead(404).end()
-  brand = await makeAdvertiser(ctx)
+  advertiser = await makeAdvertiser(ctx)
 })
 
-async function add(hostname: string, as = brand) {
+async function add(hostname: string, as = advertiser) {
   const reply = await server.post(hosts, { as, json: { hostname } })
   return { status: reply.statusCode, ...reply.json() }
 }
 
-async function check(id: number, as = brand) {
+async function check(id: number, as = advertiser) {
   const reply = await server.post(`${hosts}/${id}/check`, { as })
   return { status: reply.statusCode, ...reply.json() }
 }
 
-const listHosts = async ({ advertiserId } = brand) =>
+const listHosts = async ({ advertiserId } = advertiser) =>
   (await listDomains(ctx.db, { advertiserId })).map(({ host }) => host)
 
-async function findToken({ advertiserId } = brand) {
+async function findToken({ advertiserId } = advertiser) {
   const [pending] = await listPendingDomains(ctx.db, { advertiserId })
   return pending?.token ?? ''
 }
@@ -95,7 +95,7 @@ describe('a named host', () => {
     const lines = await ctx.db
       .selectFrom('auditLine')
       .select(['action', 'details'])
-      .where('target', '=', `advertiser:${brand.advertiserId}`)
+      .where('target', '=', `advertiser:${advertiser.advertiserId}`)
       .where('action', 'like', '%domain.%')
       .orderBy('id')
       .execute()
@@ -120,12 +120,12 @@ describe('a named host', () => {
     ['unreachable', 'none', () => (addresses = [])],
     ['unreachable', 'none', () => (answer = (request) => request.socket.destroy())],
   ])('is not declared: file %s, record %s', async (fileFault, recordFault, prepare) => {
-    const { pending_domain_id: id } = await add(`faulty-${brand.advertiserId}.example`)
+    const { pending_domain_id: id } = await add(`faulty-${advertiser.advertiserId}.example`)
     prepare()
     const faults = { file_fault: fileFault, record_fault: recordFault }
     expect(await check(id)).toMatchObject({ status: 200, proof: null, ...faults })
     expect(await listHosts()).toEqual([])
-    const { data } = (await server.get('/api/v1/brand/setup', { as: brand })).json()
+    const { data } = (await server.get('/api/v1/brand/setup', { as: advertiser })).json()
     expect(data.pending_domains).toMatchObject([{ ...faults, checked_at: expect.any(String) }])
   })
 
@@ -135,7 +135,7 @@ describe('a named host', () => {
     const first = await add('shared.example')
     const tokens = [await findToken(other)]
     const second = await add('sibling.example')
-    const [own] = await listPendingDomains(ctx.db, brand)
+    const [own] = await listPendingDomains(ctx.db, advertiser)
     tokens.push(own?.token ?? '')
     answer = (_request, response) => response.end(tokens.join('\n'))
     expect(await check(second.pending_domain_id)).toMatchObject({ proof: null, file_fault: 'other_text' })
@@ -159,7 +159,7 @@ describe('a named host', () => {
   })
 
   test('is refused when it is the own already, badly written, or one too many', async () => {
-    await declareDomain(ctx, { advertiserId: brand.advertiserId, host: 'own.example' })
+    await declareDomain(ctx, { advertiserId: advertiser.advertiserId, host: 'own.example' })
     expect(await add('OWN.example')).toMatchObject({ message: 'You have declared this host already.' })
     for (const wrong of ['10.0.0.1', 'shop', 'shop.example/path', 'https://user@/', 'ftp://shop.example', '[::1]']) {
       expect(await add(wrong), wrong).toMatchObject({ status: 422, field: 'hostname' })
@@ -167,18 +167,18 @@ describe('a named host', () => {
     for (let count = 0; count < MAX_PENDING_DOMAINS; count += 1) await add(`many-${count}.example`)
     expect(await add('many-0.example')).toMatchObject({ status: 422, field: 'hostname' })
     expect(await add('more.example')).toMatchObject({ status: 409, code: 'setup.too_many_hosts' })
-    const { data } = (await server.get('/api/v1/brand/setup', { as: brand })).json()
-    const reply = await server.post(`${hosts}/${data.pending_domains[0].id}/withdraw`, { as: brand })
+    const { data } = (await server.get('/api/v1/brand/setup', { as: advertiser })).json()
+    const reply = await server.post(`${hosts}/${data.pending_domains[0].id}/withdraw`, { as: advertiser })
     expect(reply.statusCode).toBe(200)
     expect(await add('more.example')).toMatchObject({ success: true })
   })
 
   test('is checked at most 30 times an hour', async () => {
-    const { pending_domain_id: id } = await add(`often-${brand.advertiserId}.example`)
+    const { pending_domain_id: id } = await add(`often-${advertiser.advertiserId}.example`)
     await ctx.db
       .insertInto('rateWindow')
       .values({
-        key: `domain-proof:${brand.advertiserId}`,
+        key: `domain-proof:${advertiser.advertiserId}`,
         windowStart: new Date(Math.floor(server.now().getTime() / 3_600_000) * 3_600_000),
         attempts: 30,
       })

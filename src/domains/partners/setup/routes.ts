@@ -21,7 +21,7 @@ import {
 } from './commands/pending-domains.ts'
 import { checkPendingDomain } from './commands/prove-domain.ts'
 import { setOpeningPolicy, skipTest } from './commands/review-rules.ts'
-import * as brandCalls from './contract/brand.ts'
+import * as advertiserCalls from './contract/advertiser.ts'
 import * as operatorCalls from './contract/operator.ts'
 import { getOfferedSetupCall } from './contract/publisher.ts'
 import { isReviewRequired, listWaitingOpenings } from './queries/openings.ts'
@@ -53,8 +53,8 @@ const offeredRoute = route(getOfferedSetupCall, async (ctx, { params: { advertis
 
 function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
   return [
-    route(brandCalls.getSetupCall, async (ctx) => readSetup(ctx, getAdvertiserId(ctx.actor))),
-    route(brandCalls.saveCompanyCall, async (ctx, { body }) => {
+    route(advertiserCalls.getSetupCall, async (ctx) => readSetup(ctx, getAdvertiserId(ctx.actor))),
+    route(advertiserCalls.saveCompanyCall, async (ctx, { body }) => {
       const {
         legal_name: legalName,
         postal_code: postalCode,
@@ -67,18 +67,18 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
       await saveCompany(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...company })
       return SUCCESS
     }),
-    route(brandCalls.changeDraftCall, async (ctx, { body }) => {
+    route(advertiserCalls.changeDraftCall, async (ctx, { body }) => {
       const { commission_text: commissionText, join_mode: joinMode, click_param: clickParam, ...rest } = body
       const change = { ...rest, commissionText, joinMode, clickParam }
       await changeDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...change })
       return SUCCESS
     }),
-    route(brandCalls.addDraftTermsCall, async (ctx, { body }) => {
+    route(advertiserCalls.addDraftTermsCall, async (ctx, { body }) => {
       const advertiserId = getAdvertiserId(ctx.actor)
       const { termsId, version } = await addDraftTerms(ctx, { advertiserId, ...readTerms(body) })
       return { ...SUCCESS, terms_id: Number(termsId), version }
     }),
-    route(brandCalls.issueTestClickCall, async (ctx) => {
+    route(advertiserCalls.issueTestClickCall, async (ctx) => {
       const click = await issueTestClick(ctx, { advertiserId: getAdvertiserId(ctx.actor), mintTestClick })
       const data = {
         token: click.token,
@@ -88,11 +88,11 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
       }
       return { ...SUCCESS, data }
     }),
-    route(brandCalls.requestOpeningCall, async (ctx) => {
+    route(advertiserCalls.requestOpeningCall, async (ctx) => {
       const { status } = await requestOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor), branding })
       return { ...SUCCESS, status }
     }),
-    route(brandCalls.withdrawOpeningCall, async (ctx) => {
+    route(advertiserCalls.withdrawOpeningCall, async (ctx) => {
       await withdrawOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
       return SUCCESS
     }),
@@ -101,7 +101,7 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
 
 function hostRoutes({ outbound }: SetupServices): Route[] {
   return [
-    route(brandCalls.declarePendingDomainCall, async (ctx, { body }) => {
+    route(advertiserCalls.declarePendingDomainCall, async (ctx, { body }) => {
       const { pendingDomainId, host } = await declarePendingDomain(ctx, {
         advertiserId: getAdvertiserId(ctx.actor),
         host: body.hostname,
@@ -109,19 +109,19 @@ function hostRoutes({ outbound }: SetupServices): Route[] {
       })
       return { ...SUCCESS, pending_domain_id: Number(pendingDomainId), host }
     }),
-    route(brandCalls.checkPendingDomainCall, async (ctx, { params }) => {
+    route(advertiserCalls.checkPendingDomainCall, async (ctx, { params }) => {
       const key = { advertiserId: getAdvertiserId(ctx.actor), pendingDomainId: params.pending_domain_id }
       const result = await checkPendingDomain(ctx, outbound, key)
       const faults = { file_fault: null, record_fault: null }
       if ('proof' in result) return { ...SUCCESS, proof: result.proof, ...faults }
       return { ...SUCCESS, proof: null, file_fault: result.fileFault, record_fault: result.recordFault }
     }),
-    route(brandCalls.removePendingDomainCall, async (ctx, { params }) => {
+    route(advertiserCalls.removePendingDomainCall, async (ctx, { params }) => {
       const key = { advertiserId: getAdvertiserId(ctx.actor), pendingDomainId: params.pending_domain_id }
       await removePendingDomain(ctx, key)
       return SUCCESS
     }),
-    route(brandCalls.removeOwnDomainCall, async (ctx, { params }) => {
+    route(advertiserCalls.removeOwnDomainCall, async (ctx, { params }) => {
       await removeOwnDomain(ctx, { advertiserId: getAdvertiserId(ctx.actor), domainId: params.domain_id })
       return SUCCESS
     }),

@@ -19,7 +19,7 @@ import { declarePendingDomain } from './commands/pending-domains.ts'
 import { skipTest } from './commands/review-rules.ts'
 import { setupRoutes } from './routes.ts'
 
-const brandApi = '/api/v1/brand'
+const advertiserApi = '/api/v1/brand'
 const operatorApi = '/api/v1/operator'
 
 const database = await openTestDatabase()
@@ -36,19 +36,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Brand = AccountActor & { advertiserId: bigint }
+type Advertiser = AccountActor & { advertiserId: bigint }
 
-async function makeBrand(): Promise<Brand> {
-  const brand = await makeAdvertiser(ctx)
-  await createProgram(ctx, { advertiserId: brand.advertiserId, title: brand.displayName })
-  return brand
+async function makeDraft(): Promise<Advertiser> {
+  const advertiser = await makeAdvertiser(ctx)
+  await createProgram(ctx, { advertiserId: advertiser.advertiserId, title: advertiser.displayName })
+  return advertiser
 }
 
 const call = async (as: AccountActor, path: string, json: object = {}) => {
-  const reply = await server.post(`${as.role === 'operator' ? operatorApi : brandApi}${path}`, { as, json })
+  const reply = await server.post(`${as.role === 'operator' ? operatorApi : advertiserApi}${path}`, { as, json })
   return { status: reply.statusCode, ...reply.json<{ code?: string; field?: string; message?: string }>() }
 }
-const readSetup = async (as: AccountActor) => (await server.get(`${brandApi}/setup`, { as })).json().data
+const readSetup = async (as: AccountActor) => (await server.get(`${advertiserApi}/setup`, { as })).json().data
 
 const company = {
   legal_name: 'Acme Gardens Ltd',
@@ -64,30 +64,30 @@ const terms = {
   rates: [{ action_type: 'sale', kind: 'percent', value: '7' }],
 }
 
-async function addHost(brand: Brand) {
-  const { advertiserId } = brand
+async function addHost(advertiser: Advertiser) {
+  const { advertiserId } = advertiser
   const host = `shop-${advertiserId}.example`
   const { pendingDomainId } = await declarePendingDomain(ctx, { advertiserId, host, isLocalAllowed: false })
   await call(operator, `/advertisers/${advertiserId}/pending-domains/${pendingDomainId}/confirm`)
 }
 
-function sendTestOrder({ advertiserId }: Brand, amount = '100') {
+function sendTestOrder({ advertiserId }: Advertiser, amount = '100') {
   const parameters = { click_id: 'test', order_id: '1', amount }
   const click = { advertiserId, issuedAt: ctx.now }
   return receiveTestOrder(ctx, { advertiserId, click, channel: 'query', parameters, isReadable: true })
 }
 
 /** Makes a brand that can open its programme. */
-async function makeFinishedBrand(): Promise<Brand> {
-  const brand = await makeBrand()
-  await call(brand, '/company', company)
-  await call(brand, '/terms', terms)
-  await addHost(brand)
-  await sendTestOrder(brand)
-  return brand
+async function makeFinishedDraft(): Promise<Advertiser> {
+  const advertiser = await makeDraft()
+  await call(advertiser, '/company', company)
+  await call(advertiser, '/terms', terms)
+  await addHost(advertiser)
+  await sendTestOrder(advertiser)
+  return advertiser
 }
 
-const findStatus = async ({ advertiserId }: Brand) =>
+const findStatus = async ({ advertiserId }: Advertiser) =>
   (
     await ctx.db
       .selectFrom('program')
@@ -103,66 +103,66 @@ const listSubjects = async (email: string) =>
 
 describe('a new brand', () => {
   test('ticks its steps off and opens its programme, which is refused while one is missing', async () => {
-    const brand = await makeBrand()
+    const advertiser = await makeDraft()
     const open = async () => {
-      const { status, code } = await call(brand, '/opening')
+      const { status, code } = await call(advertiser, '/opening')
       return [status, code]
     }
     const nothing = { company: false, hosts: false, terms: false, click_param: false, test: false, open: false }
-    expect((await readSetup(brand)).done).toEqual(nothing)
+    expect((await readSetup(advertiser)).done).toEqual(nothing)
     expect(await open()).toEqual([409, 'setup.company'])
-    expect(await call(brand, '/company', company)).toMatchObject({ status: 200 })
+    expect(await call(advertiser, '/company', company)).toMatchObject({ status: 200 })
     expect(await open()).toEqual([409, 'setup.hosts'])
-    await addHost(brand)
+    await addHost(advertiser)
     expect(await open()).toEqual([409, 'no_terms'])
     const future = new Date(Date.now() + 3_600_000).toISOString()
-    expect(await call(brand, '/terms', { ...terms, effective_from: future })).toMatchObject({ version: 1 })
+    expect(await call(advertiser, '/terms', { ...terms, effective_from: future })).toMatchObject({ version: 1 })
     expect(await open()).toEqual([409, 'no_terms'])
-    expect(await call(brand, '/terms', terms)).toMatchObject({ version: 2 })
+    expect(await call(advertiser, '/terms', terms)).toMatchObject({ version: 2 })
     expect(await open()).toEqual([409, 'setup.test'])
-    await sendTestOrder(brand, 'a lot')
+    await sendTestOrder(advertiser, 'a lot')
     expect(await open()).toEqual([409, 'setup.test'])
-    expect(await call(brand, '/program', { click_param: 'ref', methods: [], countries: ['DE'] })).toMatchObject({
+    expect(await call(advertiser, '/program', { click_param: 'ref', methods: [], countries: ['DE'] })).toMatchObject({
       status: 200,
     })
-    await sendTestOrder(brand)
-    const { done, test_orders: orders } = await readSetup(brand)
+    await sendTestOrder(advertiser)
+    const { done, test_orders: orders } = await readSetup(advertiser)
     expect(done).toEqual({ company: true, hosts: true, terms: true, click_param: true, test: true, open: false })
     expect(orders).toMatchObject([
       { order_id: '1', reason: null, commission: '7.0000', terms_version: 2 },
       { reason: 'malformed_amount', commission: null },
     ])
-    expect(await findStatus(brand)).toBe('draft')
-    expect(await call(brand, '/opening')).toEqual({ status: 'open', success: true })
-    expect(await findStatus(brand)).toBe('open')
-    expect((await readSetup(brand)).done.open).toBe(true)
+    expect(await findStatus(advertiser)).toBe('draft')
+    expect(await call(advertiser, '/opening')).toEqual({ status: 'open', success: true })
+    expect(await findStatus(advertiser)).toBe('open')
+    expect((await readSetup(advertiser)).done.open).toBe(true)
   })
 
   test('changes nothing more once its programme was opened', async () => {
-    const brand = await makeProgram(ctx).then(({ advertiser }) => advertiser)
+    const advertiser = await makeProgram(ctx).then(({ advertiser }) => advertiser)
     for (const [path, body] of [
       ['/program', { title: 'Other' }],
       ['/terms', terms],
       ['/opening', {}],
     ] as const) {
-      expect(await call(brand, path, body)).toMatchObject({ status: 409, code: 'setup.not_draft' })
+      expect(await call(advertiser, path, body)).toMatchObject({ status: 409, code: 'setup.not_draft' })
     }
   })
 
   test('without a programme is told so', async () => {
-    const brand = await makeAdvertiser(ctx)
-    expect(await call(brand, '/opening')).toMatchObject({ status: 409, code: 'setup.no_program' })
-    const reply = await server.get(`${brandApi}/test-click`, { as: brand })
+    const advertiser = await makeAdvertiser(ctx)
+    expect(await call(advertiser, '/opening')).toMatchObject({ status: 409, code: 'setup.no_program' })
+    const reply = await server.get(`${advertiserApi}/test-click`, { as: advertiser })
     expect(reply.json()).toMatchObject({ status: 409, code: 'setup.test_needs_terms' })
   })
 
   test('gets a test click with the address that a visitor reaches, valid for the window of its terms', async () => {
-    const brand = await makeBrand()
-    await createPostbackSecret(ctx, { advertiserId: brand.advertiserId })
-    await call(brand, '/terms', { ...terms, window_days: 2 })
-    await call(brand, '/program', { click_param: 'ref' })
-    const { data } = (await server.get(`${brandApi}/test-click`, { as: brand })).json()
-    const token = `test-of-${brand.advertiserId}`
+    const advertiser = await makeDraft()
+    await createPostbackSecret(ctx, { advertiserId: advertiser.advertiserId })
+    await call(advertiser, '/terms', { ...terms, window_days: 2 })
+    await call(advertiser, '/program', { click_param: 'ref' })
+    const { data } = (await server.get(`${advertiserApi}/test-click`, { as: advertiser })).json()
+    const token = `test-of-${advertiser.advertiserId}`
     const landing_url = `https://shop.example.com/?ref=${token}&afsrc=1`
     expect(data).toMatchObject({ token, click_param: 'ref', landing_url })
     expect(Date.parse(data.expires_at) - Date.now()).toBeGreaterThan(1.99 * 86_400_000)
@@ -174,23 +174,26 @@ describe('a new brand', () => {
     ['contact_email', { contact_email: 'nobody' }],
     ['street', { street: 'x'.repeat(201) }],
   ])('is told which field of its company is wrong: %s', async (field, fault) => {
-    const brand = await makeBrand()
-    expect(await call(brand, '/company', { ...company, ...fault })).toMatchObject({ status: 422, field })
-    expect((await readSetup(brand)).company.legal_name).toBe('')
+    const advertiser = await makeDraft()
+    expect(await call(advertiser, '/company', { ...company, ...fault })).toMatchObject({ status: 422, field })
+    expect((await readSetup(advertiser)).company.legal_name).toBe('')
   })
 
   test('opens without a test order when the operator says so, until the operator asks for one again', async () => {
-    const brand = await makeBrand()
-    const { advertiserId } = brand
-    await call(brand, '/company', company)
-    await call(brand, '/terms', terms)
-    await addHost(brand)
+    const advertiser = await makeDraft()
+    const { advertiserId } = advertiser
+    await call(advertiser, '/company', company)
+    await call(advertiser, '/terms', terms)
+    await addHost(advertiser)
     await skipTest(ctx, { advertiserId, isSkipped: true })
     await call(operator, `/advertisers/${advertiserId}/test-skip`, { is_skipped: false })
-    expect(await call(brand, '/opening')).toMatchObject({ code: 'setup.test' })
+    expect(await call(advertiser, '/opening')).toMatchObject({ code: 'setup.test' })
     await call(operator, `/advertisers/${advertiserId}/test-skip`, { is_skipped: true })
-    expect(await readSetup(brand)).toMatchObject({ is_test_skipped: true, done: { test: true, click_param: false } })
-    expect(await call(brand, '/opening')).toMatchObject({ success: true })
+    expect(await readSetup(advertiser)).toMatchObject({
+      is_test_skipped: true,
+      done: { test: true, click_param: false },
+    })
+    expect(await call(advertiser, '/opening')).toMatchObject({ success: true })
     const lines = await ctx.db
       .selectFrom('auditLine')
       .select('action')
@@ -220,63 +223,63 @@ describe('a review before the opening', () => {
   })
 
   test('makes a finished programme wait; the operator is told, and the brand of the decision', async () => {
-    const brand = await makeFinishedBrand()
-    const { advertiserId, displayName } = brand
-    expect(await call(brand, '/opening')).toEqual({ status: 'waiting', success: true })
-    expect(await findStatus(brand)).toBe('draft')
+    const advertiser = await makeFinishedDraft()
+    const { advertiserId, displayName } = advertiser
+    expect(await call(advertiser, '/opening')).toEqual({ status: 'waiting', success: true })
+    expect(await findStatus(advertiser)).toBe('draft')
     expect(await listSubjects(operator.email)).toContain(`${displayName} waits for its review`)
     expect(await listWaiting()).toMatchObject([{ advertiser_id: Number(advertiserId), title: displayName }])
     for (const path of ['/opening', '/terms']) {
       const body = path === '/terms' ? terms : {}
-      expect(await call(brand, path, body)).toMatchObject({ status: 409, code: 'setup.waiting' })
+      expect(await call(advertiser, path, body)).toMatchObject({ status: 409, code: 'setup.waiting' })
     }
 
     const decide = (decision: string, reason = '') =>
       call(operator, `/advertisers/${advertiserId}/opening`, { decision, reason })
     expect(await decide('decline')).toMatchObject({ status: 422, field: 'reason' })
     expect(await decide('decline', 'Name your methods')).toMatchObject({ status: 200 })
-    expect(await readSetup(brand)).toMatchObject({ opening: { state: 'declined', reason: 'Name your methods' } })
+    expect(await readSetup(advertiser)).toMatchObject({ opening: { state: 'declined', reason: 'Name your methods' } })
     expect(await decide('approve')).toMatchObject({ status: 409, code: 'setup.not_waiting' })
 
-    await call(brand, '/opening')
+    await call(advertiser, '/opening')
     expect(await decide('approve')).toMatchObject({ status: 200 })
-    expect(await findStatus(brand)).toBe('open')
+    expect(await findStatus(advertiser)).toBe('open')
     expect(await listWaiting()).toEqual([])
-    expect(await listSubjects(brand.email)).toEqual([
+    expect(await listSubjects(advertiser.email)).toEqual([
       `${displayName} needs a change before it opens`,
       `${displayName} is open`,
     ])
   })
 
   test('can be taken back, and is decided once when brand and operator act at once', async () => {
-    const brand = await makeFinishedBrand()
-    await call(brand, '/opening')
-    expect(await call(brand, '/opening/withdraw')).toMatchObject({ status: 200 })
-    expect(await call(brand, '/opening/withdraw')).toMatchObject({ status: 409, code: 'setup.not_waiting' })
-    expect(await call(brand, '/terms', terms)).toMatchObject({ status: 200 })
-    await call(brand, '/opening')
+    const advertiser = await makeFinishedDraft()
+    await call(advertiser, '/opening')
+    expect(await call(advertiser, '/opening/withdraw')).toMatchObject({ status: 200 })
+    expect(await call(advertiser, '/opening/withdraw')).toMatchObject({ status: 409, code: 'setup.not_waiting' })
+    expect(await call(advertiser, '/terms', terms)).toMatchObject({ status: 200 })
+    await call(advertiser, '/opening')
     const approve = { decision: 'approve' }
     const both = await Promise.all([
-      call(brand, '/opening/withdraw'),
-      call(operator, `/advertisers/${brand.advertiserId}/opening`, approve),
+      call(advertiser, '/opening/withdraw'),
+      call(operator, `/advertisers/${advertiser.advertiserId}/opening`, approve),
     ])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   })
 })
 
 test('a programme does not open while its last host is being removed', async () => {
-  const brand = await makeFinishedBrand()
+  const advertiser = await makeFinishedDraft()
   const domain = await database.db
     .selectFrom('advertiserDomain')
     .select('id')
-    .where('advertiserId', '=', brand.advertiserId)
+    .where('advertiserId', '=', advertiser.advertiserId)
     .executeTakeFirstOrThrow()
   const lock = (tx: Db) => sql`LOCK TABLE audit_line IN SHARE MODE`.execute(tx)
   await beginWhileLocked(database, lock, [
-    () => call(brand, `/declared-domains/${domain.id}/remove`),
-    () => call(brand, '/opening'),
+    () => call(advertiser, `/declared-domains/${domain.id}/remove`),
+    () => call(advertiser, '/opening'),
   ])
-  expect(await findStatus(brand)).toBe('draft')
+  expect(await findStatus(advertiser)).toBe('draft')
 })
 
 test('publishers read what they can rely on, and that the programme closes', async () => {

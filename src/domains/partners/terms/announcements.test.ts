@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 
 /** A brand with many publishers who have joined, and what its terms and the job do. */
-async function makeBrand() {
-  const brand = await createRatedBrand(ctx)
-  const { advertiserId, programId, save } = brand
+async function makeAdvertiser() {
+  const advertiser = await createRatedAdvertiser(ctx)
+  const { advertiserId, programId, save } = advertiser
   const prefix = `many${programId}`
   await sql`
     WITH person AS (
@@ -50,11 +50,11 @@ async function makeBrand() {
       FROM mail WHERE to_address LIKE ${`${prefix}-%`} GROUP BY subject ORDER BY subject`.execute(database.db)
     return rows.map(({ count, readers }) => [count, readers])
   }
-  return { ...brand, publish, tell, find, countMails }
+  return { ...advertiser, publish, tell, find, countMails }
 }
 
 test('tells each publisher once, in batches that go on after a kill and beside another run', async () => {
-  const { publish, tell, find, countMails } = await makeBrand()
+  const { publish, tell, find, countMails } = await makeAdvertiser()
   expect(await publish(8)).toMatchObject({ told: PUBLISHERS })
   expect(await find()).toMatchObject({ told: 0, isBeingTold: true })
   // The run ends in the second batch, as when its process is killed.
@@ -67,7 +67,7 @@ test('tells each publisher once, in batches that go on after a kill and beside a
 })
 
 test('tells the others when one publisher cannot be told, and that one as soon as it can', async () => {
-  const { publish, tell, find, countMails, programId } = await makeBrand()
+  const { publish, tell, find, countMails, programId } = await makeAdvertiser()
   await publish(8)
   const { rows } = await sql<{ id: bigint }>`
     SELECT publisher_id AS id FROM membership WHERE program_id = ${programId}
@@ -89,7 +89,7 @@ test('tells the others when one publisher cannot be told, and that one as soon a
 })
 
 test('tells who is approved or comes back before a version begins, once, and nobody whose rate stays', async () => {
-  const { publish, tell, find, programId, publisherId, advertiserId } = await makeBrand()
+  const { publish, tell, find, programId, publisherId, advertiserId } = await makeAdvertiser()
   const decide = (decision: 'suspend' | 'approve', at: Ctx) =>
     decideMembership(at, { programId, publisherId, decision, reason: 'Brand bidding', branding })
   await decide('suspend', ctx)
@@ -112,7 +112,7 @@ test('tells who is approved or comes back before a version begins, once, and nob
 })
 
 test('puts a cut off when publishers cannot be told its notice days before', async () => {
-  const { publish, tell, find } = await makeBrand()
+  const { publish, tell, find } = await makeAdvertiser()
   const { effectiveFrom } = await publish(8)
   const late: Ctx = { ...ctx, now: new Date(effectiveFrom.getTime() - 13 * DAY_MS) }
   await tell(late)
@@ -123,7 +123,7 @@ test('puts a cut off when publishers cannot be told its notice days before', asy
 })
 
 test('does not put a cut off when another version was published since, which that would undo', async () => {
-  const { publish, tell, advertiserId } = await makeBrand()
+  const { publish, tell, advertiserId } = await makeAdvertiser()
   const { effectiveFrom } = await publish(8)
   const late: Ctx = { ...ctx, now: new Date(effectiveFrom.getTime() + DAY_MS) }
   const { version } = await publish(12, late)
@@ -133,14 +133,14 @@ test('does not put a cut off when another version was published since, which tha
 })
 
 test('tells of a raise at any time', async () => {
-  const { publish, tell, advertiserId } = await makeBrand()
+  const { publish, tell, advertiserId } = await makeAdvertiser()
   const { version } = await publish(12)
   await tell({ ...ctx, now: new Date(ctx.now.getTime() + 30 * DAY_MS) })
   expect((await findRates(database.db, { advertiserId, now: ctx.now }))?.inForce.version).toBe(version)
 })
 
 test('tells those who were told already, and no others, that a version is withdrawn or replaced', async () => {
-  const { publish, tell, find, countMails, advertiserId, publisherId } = await makeBrand()
+  const { publish, tell, find, countMails, advertiserId, publisherId } = await makeAdvertiser()
   const { version } = await publish(8)
   const once: Ctx = { ...ctx, now: new Date() }
   await tell(once)

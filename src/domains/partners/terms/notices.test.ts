@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { OwnRatesView } from './contract/notices.ts'
 import type { CalculatorView } from './contract/price.ts'
@@ -29,7 +29,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const anna = { kind: 'account', email: 'anna@brook.example', displayName: 'Anna' } as const
-const asBrand = (advertiserId: bigint): AccountActor => ({ ...anna, accountId: 1n, role: 'advertiser', advertiserId })
+const asAdvertiser = (advertiserId: bigint): AccountActor => ({
+  ...anna,
+  accountId: 1n,
+  role: 'advertiser',
+  advertiserId,
+})
 
 async function asPublisher(publisherId: bigint): Promise<AccountActor> {
   const { accountId } = await database.db
@@ -42,7 +47,7 @@ async function asPublisher(publisherId: bigint): Promise<AccountActor> {
 
 describe('a change of rates', () => {
   test('is acknowledged by the publisher once, and its brand sees by whom', async () => {
-    const { advertiserId, publisherId, join, save, publish } = await createRatedBrand(ctx)
+    const { advertiserId, publisherId, join, save, publish } = await createRatedAdvertiser(ctx)
     const second = await insertPublisher(database.db, 'Second')
     await join(second)
     await save(0, { rate: percent(8) }, saleRate)
@@ -63,14 +68,14 @@ describe('a change of rates', () => {
     expect((await acknowledge(version)).statusCode).toBe(200)
     expect((await read()).notices[0]?.acknowledged_at).toBe(first)
     expect(await changes()).toMatchObject({ data: [] })
-    const brand = asBrand(advertiserId)
-    const list = await server.get('/api/v1/brand/rates/notices', { as: brand })
+    const advertiser = asAdvertiser(advertiserId)
+    const list = await server.get('/api/v1/brand/rates/notices', { as: advertiser })
     expect(list.json()).toMatchObject({
       data: { version, count: 2, versions: [{ told: 2, acknowledged: 1 }], publishers: [{ name: 'Second' }, {}] },
     })
-    const open = await server.get('/api/v1/brand/rates/notices?filter=open', { as: brand })
+    const open = await server.get('/api/v1/brand/rates/notices?filter=open', { as: advertiser })
     expect(open.json()).toMatchObject({ data: { count: 1, publishers: [{ publisher_id: Number(second) }] } })
-    const csv = await server.get('/api/v1/brand/rates/notices/download', { as: brand })
+    const csv = await server.get('/api/v1/brand/rates/notices/download', { as: advertiser })
     expect(csv.body.trim().split('\r\n')).toHaveLength(3)
     const lines = await database.db
       .selectFrom('auditLine')
@@ -82,7 +87,7 @@ describe('a change of rates', () => {
 })
 
 test('a publisher reads of its rates from when on the programme is closed', async () => {
-  const { advertiserId, publisherId, programId } = await createRatedBrand(ctx)
+  const { advertiserId, publisherId, programId } = await createRatedAdvertiser(ctx)
   const as = await asPublisher(publisherId)
   const read = async () =>
     (await server.get(`/api/v1/advertiser/${advertiserId}/rates`, { as })).json<{ data: OwnRatesView }>().data
@@ -99,7 +104,7 @@ test('a publisher reads of its rates from when on the programme is closed', asyn
 
 describe('the calculator', () => {
   test('names the rate that decides and those that lose, and no group to a publisher', async () => {
-    const { advertiserId, publisherId, programId, save, publish } = await createRatedBrand(ctx)
+    const { advertiserId, publisherId, programId, save, publish } = await createRatedAdvertiser(ctx)
     const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
     await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
     await save(0, { groupId, rate: percent(12) })
@@ -108,8 +113,8 @@ describe('the calculator', () => {
     const price = async (address: string, as: AccountActor) =>
       (await server.get(address, { as })).json<{ data: CalculatorView }>().data
     const basket = 'action_type=sale&items=Shoes:40.00|Hats:60.00'
-    const brand = asBrand(advertiserId)
-    const found = await price(`/api/v1/brand/rates/price?${basket}&publisher=${publisherId}`, brand)
+    const advertiser = asAdvertiser(advertiserId)
+    const found = await price(`/api/v1/brand/rates/price?${basket}&publisher=${publisherId}`, advertiser)
     expect(found.price).toMatchObject({
       commission: '15.2000',
       parts: [
@@ -128,7 +133,7 @@ describe('the calculator', () => {
     const own = await price(`/api/v1/advertiser/${advertiserId}/price?${basket}`, await asPublisher(publisherId))
     expect(own.price?.commission).toBe('15.2000')
     expect(JSON.stringify(own)).not.toContain('Gold')
-    expect((await price(`/api/v1/brand/rates/price?${basket}`, brand)).price?.commission).toBe('10.0000')
+    expect((await price(`/api/v1/brand/rates/price?${basket}`, advertiser)).price?.commission).toBe('10.0000')
     for (const [query, problem] of [
       [`${basket}&publisher=999999`, 'publisher'],
       [`${basket}&at=2001-01-01`, 'no_terms'],
@@ -136,7 +141,7 @@ describe('the calculator', () => {
       ['action_type=sale&items=five', 'items'],
       ['action_type=sale', 'no_items'],
     ]) {
-      expect(await price(`/api/v1/brand/rates/price?${query}`, brand)).toMatchObject({ problem, price: null })
+      expect(await price(`/api/v1/brand/rates/price?${query}`, advertiser)).toMatchObject({ problem, price: null })
     }
   })
 })

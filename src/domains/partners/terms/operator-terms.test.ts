@@ -5,7 +5,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 
 /** A brand with one publisher whose sales earn 10 %, and an operator who adds terms to its programme. */
-async function makeBrand() {
-  const brand = await createRatedBrand(ctx)
-  const { advertiserId, programId, publisherId, save } = brand
+async function makeAdvertiser() {
+  const advertiser = await createRatedAdvertiser(ctx)
+  const { advertiserId, programId, publisherId, save } = advertiser
   const { email } = await getPublisher(database.db, { publisherId })
   return {
-    ...brand,
+    ...advertiser,
     add: (value: number, effectiveFrom?: Date, at = ctx) => {
       const lead = { event: 'lead', kind: 'fixed', fixedAmount: 50_000n } as const
       const rates = [lead, { event: 'sale', ...percent(value) }]
@@ -50,7 +50,7 @@ const earliest = (now: Date) => new Date(Math.ceil((now.getTime() + 3_600_000 + 
 const toDay = (instant: Date) => instant.toISOString().slice(0, 10)
 
 test("an operator's cut waits for the notice days, and its publishers are told", async () => {
-  const { add, tell, find, listSubjects, advertiserId } = await makeBrand()
+  const { add, tell, find, listSubjects, advertiserId } = await makeAdvertiser()
   const first = earliest(ctx.now)
   const refused = { details: { code: 'program.terms_notice', params: { count: 1, day: toDay(first) } } }
   for (const from of [undefined, new Date(first.getTime() - 1)])
@@ -67,7 +67,7 @@ test("an operator's cut waits for the notice days, and its publishers are told",
 })
 
 test("an operator's raise holds at once, and publishers are told; other terms concern nobody", async () => {
-  const { add, tell, find, listSubjects } = await makeBrand()
+  const { add, tell, find, listSubjects } = await makeAdvertiser()
   const { version } = await add(12)
   await tell()
   expect((await find())?.inForce.version).toBe(version)
@@ -78,7 +78,7 @@ test("an operator's raise holds at once, and publishers are told; other terms co
 })
 
 test("an operator's terms take the place of an announced version, whose publishers are told", async () => {
-  const { add, publish, tell, find, listSubjects } = await makeBrand()
+  const { add, publish, tell, find, listSubjects } = await makeAdvertiser()
   const { effectiveFrom } = await publish(8)
   await tell()
   const { version } = await add(9, new Date(effectiveFrom.getTime() + DAY_MS))
@@ -96,7 +96,7 @@ test("an operator's terms take the place of an announced version, whose publishe
     `your rates change on ${toDay(new Date(effectiveFrom.getTime() + DAY_MS))}`,
     `your rates change on ${toDay(ctx.now)}`,
   ])
-  const same = await makeBrand()
+  const same = await makeAdvertiser()
   const published = await same.publish(8)
   await same.tell()
   await same.add(10)
@@ -105,7 +105,7 @@ test("an operator's terms take the place of an announced version, whose publishe
 })
 
 test('rules of the version that it replaces hold on, with their groups', async () => {
-  const { add, programId, publisherId, save, advertiserId, find } = await makeBrand()
+  const { add, programId, publisherId, save, advertiserId, find } = await makeAdvertiser()
   const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
   await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
   await save(0, { groupId, rate: percent(15) })

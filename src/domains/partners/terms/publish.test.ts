@@ -9,7 +9,7 @@ import { findNewestTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ctx = systemContext(database.db, 'test')
 })
 
-const makeBrand = () => createRatedBrand(ctx)
+const makeAdvertiser = () => createRatedAdvertiser(ctx)
 
 let orders = 0
 
@@ -56,7 +56,7 @@ const listDifferences = async () => listLines(await verifyLedger(database.db))
 
 describe('a published draft', () => {
   test('that lowers a rate waits for the notice days, and clicks before keep the old rate', async () => {
-    const fixtures = await makeBrand()
+    const fixtures = await makeAdvertiser()
     const { advertiserId, publisherId, save, publish } = fixtures
     await save(0, { rate: percent(8) }, saleRate)
     const before = ctx.now
@@ -81,7 +81,7 @@ describe('a published draft', () => {
   })
 
   test('that raises rates holds at once, and prices orders by items, publishers and customers', async () => {
-    const fixtures = await makeBrand()
+    const fixtures = await makeAdvertiser()
     const { publisherId, programId, save, publish } = fixtures
     const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
     await changeMembers(ctx, { programId, groupId, publisherIds: [publisherId], isMember: true })
@@ -107,7 +107,7 @@ describe('a published draft', () => {
   })
 
   test('prices orders by the region of the host to which the click led', async () => {
-    const fixtures = await makeBrand()
+    const fixtures = await makeAdvertiser()
     const { advertiserId, save, publish } = fixtures
     const declare = (host: string, code: string) =>
       declareDomain(ctx, { advertiserId, host, regions: [{ code, commissionText: '' }] })
@@ -127,7 +127,7 @@ describe('a published draft', () => {
   })
 
   test('prices amendments by its rules, which the check of the ledger knows', async () => {
-    const fixtures = await makeBrand()
+    const fixtures = await makeAdvertiser()
     const { save, publish } = fixtures
     await save(0, { productGroup: 'Shoes', rate: percent(20) })
     await publish({ ...ctx, now: new Date(Date.now() - 30_000) }, 1)
@@ -177,7 +177,7 @@ describe('a published draft', () => {
 
 describe('a draft', () => {
   test('that somebody else has changed meanwhile is refused, and nothing changes', async () => {
-    const { advertiserId, save, publish } = await makeBrand()
+    const { advertiserId, save, publish } = await makeAdvertiser()
     await save(0, { rate: percent(11) }, saleRate)
     await expect(save(0, { rate: percent(12) }, saleRate)).rejects.toThrow('rates.draft_changed')
     await expect(publish(ctx, 0)).rejects.toThrow('rates.draft_changed')
@@ -189,7 +189,7 @@ describe('a draft', () => {
   })
 
   test('names the publishers whose rates change, and its own notice', async () => {
-    const { advertiserId, join, save } = await makeBrand()
+    const { advertiserId, join, save } = await makeAdvertiser()
     const other = await insertPublisher(database.db, 'Second')
     await join(other)
     await save(0, { publisherId: other, rate: percent(9) })
@@ -210,13 +210,13 @@ describe('a draft', () => {
     ['an event without a rate', { event: 'trial', customer: 'NEW' }, 'rates.no_event_rate'],
     ['a fixed amount beside product groups', { event: 'lead', productGroup: 'Shoes' }, 'rates.mixed'],
   ])('refuses %s', async (_, line, code) => {
-    const { save } = await makeBrand()
+    const { save } = await makeAdvertiser()
     await expect(save(0, line)).rejects.toThrow(code)
   })
 })
 
 test('a version that is not in force yet can be withdrawn or replaced', async () => {
-  const { advertiserId, save, publish } = await makeBrand()
+  const { advertiserId, save, publish } = await makeAdvertiser()
   await save(0, { rate: percent(8) }, saleRate)
   const { version } = await publish(ctx, 1)
   const withdrawn = await withdrawVersion(ctx, { advertiserId, version })
@@ -234,7 +234,7 @@ test('a version that is not in force yet can be withdrawn or replaced', async ()
 })
 
 test('names the publishers of a programme among more than a statement has parameters', async () => {
-  const { programId, publisherId } = await makeBrand()
+  const { programId, publisherId } = await makeAdvertiser()
   const others = Array.from({ length: 70_000 }, (_, index) => BigInt(1_000_000 + index))
   const found = await listMembers(database.db, { programId, publisherIds: [...others, publisherId] })
   expect(found.map(({ id }) => id)).toEqual([publisherId])

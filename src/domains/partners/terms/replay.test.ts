@@ -7,7 +7,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { advanceReplays, askReplay } from './commands/replay-draft.ts'
 import { findReplay } from './queries/replays.ts'
 import { addSlices, getReplayDay, listBoundaries } from './rules/replay.ts'
@@ -95,7 +95,8 @@ describe('the replay of a draft', () => {
   afterAll(() => database.close())
 
   test('sums what is not cancelled by items, and goes with the next change', async () => {
-    const { advertiserId, publisherId, programId, save, token, loadSource, ...fixtures } = await createRatedBrand(ctx)
+    const { advertiserId, publisherId, programId, save, token, loadSource, ...fixtures } =
+      await createRatedAdvertiser(ctx)
     const source = await loadSource()
     const report = async (parameters: object) => {
       const click_id = await fixtures.makeClick({ agoMs: 60_000, termsId: fixtures.termsId })

@@ -6,7 +6,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { createRatedBrand, percent, saleRate } from '#test/support/rated-brand.ts'
+import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { publishDraft } from './commands/publish-draft.ts'
 import { tellPublishers } from './commands/tell-publishers.ts'
 import { listOwnNotices } from './queries/notices.ts'
@@ -24,14 +24,14 @@ beforeAll(async () => {
 const on = (day: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + day * DAY_MS) })
 
 /** A brand with one publisher: what both do on a day, counted from now. */
-async function makeBrand() {
-  const brand = await createRatedBrand(ctx)
-  const { advertiserId, programId, publisherId, save } = brand
+async function makeAdvertiser() {
+  const advertiser = await createRatedAdvertiser(ctx)
+  const { advertiserId, programId, publisherId, save } = advertiser
   const { email } = await getPublisher(database.db, { publisherId })
   const decide = (decision: 'suspend' | 'approve', day: number) =>
     decideMembership(on(day), { programId, publisherId, decision, reason: 'Brand bidding' })
   return {
-    ...brand,
+    ...advertiser,
     suspend: (day: number) => decide('suspend', day),
     back: (day: number) => decide('approve', day),
     publish: async (value: number, day: number) => {
@@ -45,7 +45,7 @@ async function makeBrand() {
 }
 
 test('tells a publisher that is back after a version began, once, what it knew and what holds', async () => {
-  const { suspend, back, publish, tell, readMails, notices } = await makeBrand()
+  const { suspend, back, publish, tell, readMails, notices } = await makeAdvertiser()
   await suspend(1)
   const { effectiveFrom } = await publish(8, 2)
   await tell(2)
@@ -64,21 +64,21 @@ test('tells a publisher that is back after a version began, once, what it knew a
 })
 
 test('tells a publisher nothing that was told before, whose rate stays, or that leaves', async () => {
-  const told = await makeBrand()
+  const told = await makeAdvertiser()
   await told.publish(8, 0)
   await told.tell(0)
   await told.suspend(1)
   await told.back(20)
   await told.tell(20)
   expect(await told.readMails()).toHaveLength(1)
-  const same = await makeBrand()
+  const same = await makeAdvertiser()
   await same.suspend(1)
   await same.publish(12, 2)
   await same.publish(10, 3)
   await same.back(30)
   await same.tell(30)
   expect(await same.readMails()).toHaveLength(0)
-  const gone = await makeBrand()
+  const gone = await makeAdvertiser()
   await gone.suspend(1)
   await gone.publish(12, 2)
   await gone.back(3)
@@ -88,7 +88,7 @@ test('tells a publisher nothing that was told before, whose rate stays, or that 
 })
 
 test('a publisher that is suspended again before the job tells it knows what it knew at first', async () => {
-  const { suspend, back, publish, tell, notices } = await makeBrand()
+  const { suspend, back, publish, tell, notices } = await makeAdvertiser()
   await suspend(1)
   await publish(12, 2)
   await back(3)

@@ -21,7 +21,7 @@ const signIn = (advertiserId: bigint): Actor => ({
   displayName: 'Anna',
   advertiserId,
 })
-const brand = signIn(fixtures.advertiserId)
+const advertiser = signIn(fixtures.advertiserId)
 
 beforeAll(async () => {
   server = await createTestServer(database.db, postbackRoutes({ tokens: fixtures.source, branding }))
@@ -39,7 +39,7 @@ test('an advertiser sees only its own postbacks, with their answers and without 
   const order_id = nextOrder()
   await shop.send({ click_id: await fixtures.makeClick(), order_id, amount: '120' })
   await shop.send({ click_id: 'x', order_id: nextOrder(), amount: '9' })
-  const response = await server.get(`${path}?result=recorded`, { as: brand })
+  const response = await server.get(`${path}?result=recorded`, { as: advertiser })
   const { count, postbacks } = response.json<List>().data
   const seen = { channel: 'query', result: 'recorded', reason: null, order_id, amount: '120', replayed_as: null }
   expect([count, postbacks[0]]).toMatchObject([1, { ...seen, publisher_id: Number(fixtures.publisherId) }])
@@ -52,7 +52,8 @@ test('a dry run names click, publisher, terms and rate in the words of the reade
   await recordRate(database.db, { currency: 'EUR', rate: '1.1' })
   const parameters = { click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: '100', currency: 'EUR' }
   const tryPostback = async (given: Record<string, string>) =>
-    (await server.post(`${path}/dry-run`, { as: brand, json: { parameters: given } })).json<{ data: DryRunView }>().data
+    (await server.post(`${path}/dry-run`, { as: advertiser, json: { parameters: given } })).json<{ data: DryRunView }>()
+      .data
   const publisher = { publisher_id: Number(fixtures.publisherId), publisher_name: 'Field Notes' }
   const priced = { order_value: '100.0000', currency: 'EUR', commission: '10.0000', commission_currency: 'EUR' }
   expect(await tryPostback(parameters)).toMatchObject({

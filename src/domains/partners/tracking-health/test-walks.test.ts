@@ -12,7 +12,7 @@ import { walkRoutes } from './routes/walk-routes.ts'
 
 const path = '/api/v1/brand/test-walks'
 const { database, fixtures, shop, nextOrder, close } = await openPostbackFixtures()
-const brand: Actor = {
+const advertiser: Actor = {
   kind: 'account',
   role: 'advertiser',
   accountId: 1n,
@@ -46,16 +46,16 @@ afterAll(async () => {
 })
 
 async function start(): Promise<string> {
-  const response = await server.post(path, { as: brand, json: {} })
+  const response = await server.post(path, { as: advertiser, json: {} })
   return response.json<{ walk_id: string }>().walk_id
 }
 
 const read = async (id: string) =>
-  (await server.get(`${path}/${id}`, { as: brand })).json<{ data: TestWalkView }>().data
+  (await server.get(`${path}/${id}`, { as: advertiser })).json<{ data: TestWalkView }>().data
 
 async function walk(id: string): Promise<TestWalkView> {
   for (;;) {
-    const response = await server.post(`${path}/${id}/step`, { as: brand, json: {} })
+    const response = await server.post(`${path}/${id}/step`, { as: advertiser, json: {} })
     const { data } = response.json<{ data: TestWalkView }>()
     if (!data.is_walking) return data
   }
@@ -98,7 +98,7 @@ test('private addresses are refused, at first and behind a redirect', async () =
 test('walks are limited to thirty an hour', async () => {
   const statuses = new Set<number>()
   for (let count = 0; count < 31; count += 1) {
-    statuses.add((await server.post(path, { as: brand, json: {} })).statusCode)
+    statuses.add((await server.post(path, { as: advertiser, json: {} })).statusCode)
   }
   expect([...statuses]).toEqual([200, 429])
   const { length } = await database.db.selectFrom('testWalk').select('id').execute()

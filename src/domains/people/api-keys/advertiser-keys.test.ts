@@ -22,13 +22,13 @@ const filesPath = '/api/v1/decision-files'
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
-let brand: Awaited<ReturnType<typeof makeVerified>>
+let advertiser: Awaited<ReturnType<typeof makeVerified>>
 
 beforeAll(async () => {
   server = await createTestServer(database.db, [...keyRoutes, ...decisionFileRoutes])
   fixtures = await createOrderFixtures(database.db)
   const owner = await makeMember(ctx(), { advertiserId: fixtures.advertiserId, role: 'owner' })
-  brand = { ...owner, advertiserId: fixtures.advertiserId, passwordVerifiedAt: new Date() }
+  advertiser = { ...owner, advertiserId: fixtures.advertiserId, passwordVerifiedAt: new Date() }
 })
 
 afterAll(() => server.close())
@@ -39,7 +39,7 @@ async function makeVerified() {
   return { ...(await makeAdvertiser(ctx())), passwordVerifiedAt: new Date() }
 }
 
-async function makeKey(as = brand) {
+async function makeKey(as = advertiser) {
   const reply = await server.post(keysPath, { as, json: { name: 'Shop system', scopes: ['decide_orders'] } })
   return reply.json<{ key: string; data: { id: number; hint: string } }>()
 }
@@ -70,7 +70,7 @@ test('a program of an advertiser decides orders by a file and by rows, and reads
     .where('action', '=', 'decision-file.send')
     .execute()
   expect(lines).toContainEqual(
-    expect.objectContaining({ actorAccountId: brand.accountId, actorName: `api-key:${data.id}` }),
+    expect.objectContaining({ actorAccountId: advertiser.accountId, actorName: `api-key:${data.id}` }),
   )
 })
 
@@ -82,7 +82,7 @@ test('a key is shown once, stored as a hash, bounded in number and revoked for g
   expect(list.data).toMatchObject([{ id: data.id, scopes: ['decide_orders'] }])
   expect(JSON.stringify([rows, list], (_, value) => String(value))).not.toContain(key.slice(-43))
   expect((await server.get(filesPath, bearing(key))).json()).toMatchObject({ data: { count: 0 } })
-  expect((await server.post(`${keysPath}/${data.id}/revoke`, { as: brand })).statusCode).toBe(404)
+  expect((await server.post(`${keysPath}/${data.id}/revoke`, { as: advertiser })).statusCode).toBe(404)
   expect((await server.post(`${keysPath}/${data.id}/revoke`, { as })).statusCode).toBe(200)
   expect((await server.get(filesPath, bearing(key))).json().code).toBe('key.wrong')
   const { advertiserId } = as
@@ -101,11 +101,11 @@ test('a key has the scopes of its owner, and needs one', async () => {
   })
   expect((await server.get(filesPath, bearing(text))).json().code).toBe('key.scope')
   const wrong = { name: 'a', scopes: ['read_transactions'] }
-  expect((await server.post(keysPath, { as: brand, json: wrong })).json().field).toBe('scopes.0')
+  expect((await server.post(keysPath, { as: advertiser, json: wrong })).json().field).toBe('scopes.0')
   await expect(
     createKey(ctx(), { advertiserId: fixtures.advertiserId, name: 'a', scopes: ['make_links'] }),
   ).rejects.toThrow('key.scope_of_role')
-  expect((await server.get(filesPath, { as: brand })).json().code).toBe('key.missing')
+  expect((await server.get(filesPath, { as: advertiser })).json().code).toBe('key.missing')
 })
 
 test('the timeline of an order names the key that decided, and the member who made it', async () => {
@@ -113,7 +113,7 @@ test('the timeline of an order names the key that decided, and the member who ma
   const [order] = await recordOrders(ctx(), fixtures, 1)
   const rows = [{ order_id: order?.orderRef, action: 'confirm' }]
   const sent = (await server.post(`${filesPath}/json`, { ...bearing(key), json: { mode: 'all', rows } })).json()
-  const maker = { made_by: brand.displayName, key: { id: data.id, name: 'Shop system' } }
+  const maker = { made_by: advertiser.displayName, key: { id: data.id, name: 'Shop system' } }
   expect(sent.data).toMatchObject({ sent_by: maker.made_by, sent_key: maker.key })
   await advanceDecisionFiles(ctx())
   const ids = { publisherId: fixtures.publisherId, transactionId: order?.transactionId ?? '' }
@@ -138,7 +138,7 @@ test('a key loses its scope with the role of its maker, and ends when the maker 
   const { key, data } = await makeKey({ ...maker, passwordVerifiedAt: new Date() })
   const use = async () => (await server.get(filesPath, bearing(key))).json().code ?? 'works'
   const find = async () =>
-    (await server.get(keysPath, { as: brand })).json().data.find(({ id }: { id: number }) => id === data.id)
+    (await server.get(keysPath, { as: advertiser })).json().data.find(({ id }: { id: number }) => id === data.id)
   const member = (await listMembers(database.db, { advertiserId })).find((each) => each.accountId === maker.accountId)
   const own = { advertiserId, memberId: member?.id ?? 0n }
   expect([await use(), (await find()).problem]).toEqual(['works', null])

@@ -100,10 +100,10 @@ export const createKeyCall = declareCreation(ofPublisher)
 export const revokeKeyCall = declareRevocation(ofPublisher)
 
 /** Lists the valid API keys of the signed-in advertiser. */
-export const listBrandKeysCall = declareList(ofAdvertiser)
+export const listAdvertiserKeysCall = declareList(ofAdvertiser)
 
 /** Makes an API key of the advertiser, as `createKeyCall` does. */
-export const createBrandKeyCall = declareCreation(ofAdvertiser)
+export const createAdvertiserKeyCall = declareCreation(ofAdvertiser)
 
 /** Revokes an API key of the advertiser for good. */
-export const revokeBrandKeyCall = declareRevocation(ofAdvertiser)
+export const revokeAdvertiserKeyCall = declareRevocation(ofAdvertiser)

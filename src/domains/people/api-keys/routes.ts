@@ -6,11 +6,11 @@ import type { Route } from '#platform/server/http/route.ts'
 import { createKey } from './commands/create-key.ts'
 import { revokeKey } from './commands/revoke-key.ts'
 import {
-  createBrandKeyCall,
+  createAdvertiserKeyCall,
   createKeyCall,
-  listBrandKeysCall,
+  listAdvertiserKeysCall,
   listKeysCall,
-  revokeBrandKeyCall,
+  revokeAdvertiserKeyCall,
   revokeKeyCall,
 } from './contract.ts'
 import { listKeys } from './queries.ts'
@@ -18,9 +18,9 @@ import type { KeyOwner } from './queries.ts'
 import { viewKey } from './views.ts'
 
 interface KeyCalls {
-  list: typeof listKeysCall | typeof listBrandKeysCall
-  create: typeof createKeyCall | typeof createBrandKeyCall
-  revoke: typeof revokeKeyCall | typeof revokeBrandKeyCall
+  list: typeof listKeysCall | typeof listAdvertiserKeysCall
+  create: typeof createKeyCall | typeof createAdvertiserKeyCall
+  revoke: typeof revokeKeyCall | typeof revokeAdvertiserKeyCall
 }
 
 /** The routes of publishers and advertisers about their API keys. */
@@ -28,9 +28,12 @@ export const keyRoutes: Route[] = [
   ...routesOf({ list: listKeysCall, create: createKeyCall, revoke: revokeKeyCall }, (actor) => ({
     publisherId: getPublisherId(actor),
   })),
-  ...routesOf({ list: listBrandKeysCall, create: createBrandKeyCall, revoke: revokeBrandKeyCall }, (actor) => ({
-    advertiserId: getAdvertiserId(actor),
-  })),
+  ...routesOf(
+    { list: listAdvertiserKeysCall, create: createAdvertiserKeyCall, revoke: revokeAdvertiserKeyCall },
+    (actor) => ({
+      advertiserId: getAdvertiserId(actor),
+    }),
+  ),
 ]
 
 function routesOf({ list, create, revoke }: KeyCalls, getOwner: (actor: Actor) => KeyOwner): Route[] {

@@ -46,7 +46,7 @@ export async function storeFile(ctx: Ctx, input: FileInput): Promise<string> {
   if (!mediaType) throw invalidField('file', { code: 'file.type' })
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
-    const own = { accountId, advertiserId: getBrandId(tx) }
+    const own = { accountId, advertiserId: getAdvertiserId(tx) }
     await checkQuota(tx, own, bytes.length)
     const id = uuid7(tx.now.getTime())
     const key = createKey()
@@ -82,7 +82,7 @@ async function readBytes(file: UploadedFile): Promise<Buffer> {
 }
 
 /** The brand for which the actor acts: an agency has a quota for each of its brands. */
-function getBrandId({ actor }: Ctx): bigint | null {
+function getAdvertiserId({ actor }: Ctx): bigint | null {
   return 'advertiserId' in actor ? (actor.advertiserId ?? null) : null
 }
 
@@ -119,7 +119,7 @@ export async function keepFile(tx: Ctx, { fileId, accountId, purpose }: FileRefe
     .set({ deleteAfter: null })
     .where('id', '=', fileId)
     .where('accountId', '=', accountId)
-    .where('advertiserId', 'is not distinct from', getBrandId(tx))
+    .where('advertiserId', 'is not distinct from', getAdvertiserId(tx))
     .where('purpose', '=', purpose)
     .returning('id')
     .executeTakeFirst()

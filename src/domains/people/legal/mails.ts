@@ -25,7 +25,7 @@ interface MailedChange {
 
 /** Announces a change of the terms with its day, and says how to object and what that means. */
 export function changeEmail({ branding, locale, name }: EmailParts, change: MailedChange): EmailMessage {
-  const t = mailTexts(locale, 'terms')
+  const t = mailTexts(locale, 'legal-changes')
   const { networkName, supportEmail, publicUrl } = branding
   const document = t(`document.${change.document}`)
   const day = formatDay(new Date(change.holdsFrom), locale)
@@ -48,7 +48,7 @@ export function changeEmail({ branding, locale, name }: EmailParts, change: Mail
 
 /** Tells an operator that an account objects; `name` is the account. */
 export function objectionEmail({ branding, locale, name }: EmailParts, change: MailedChange): EmailMessage {
-  const t = mailTexts(locale, 'terms')
+  const t = mailTexts(locale, 'legal-changes')
   const { networkName, publicUrl } = branding
   const document = t(`document.${change.document}`)
   const day = formatDay(new Date(change.holdsFrom), locale)

@@ -7,7 +7,7 @@ import { mailDigests } from '#domains/people/notices/commands/mail-digests.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { noticeRoutes } from '#domains/people/notices/routes.ts'
 import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
-import { nameBrand } from '#kernel/form-token.ts'
+import { nameAdvertiser } from '#kernel/form-token.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -20,7 +20,7 @@ import { inviteMember, resendInvitation } from './commands/invite-member.ts'
 import { listInvitations, listMembers, listMemberships } from './queries.ts'
 import { teamRoutes } from './routes.ts'
 
-const BRANDS = '/api/v1/brand/brands'
+const ADVERTISERS = '/api/v1/brand/brands'
 const TEAM = '/api/v1/brand/team'
 const DAY_MS = 86_400_000
 
@@ -39,11 +39,19 @@ afterAll(() => server.close())
 
 const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
 
-type Brand = Awaited<ReturnType<typeof makeAdvertiser>>
+type Advertiser = Awaited<ReturnType<typeof makeAdvertiser>>
 
-function invite(brand: Brand, email: string, role: 'agency' | 'manager' = 'agency') {
-  const { advertiserId, displayName: advertiser } = brand
-  return inviteMember(ctx(), { advertiserId, advertiser, name: 'Agency', email, role, locale: 'en', branding })
+function invite(advertiser: Advertiser, email: string, role: 'agency' | 'manager' = 'agency') {
+  const { advertiserId, displayName } = advertiser
+  return inviteMember(ctx(), {
+    advertiserId,
+    advertiser: displayName,
+    name: 'Agency',
+    email,
+    role,
+    locale: 'en',
+    branding,
+  })
 }
 
 /** Opens a session of an account, and sends requests in it. */
@@ -60,8 +68,8 @@ async function enter({ accountId }: { accountId: bigint }) {
       const reply = await server.get(url, { cookies, headers })
       return reply.json().data ?? reply.json()
     },
-    choose: (brand: Brand) => post(`${BRANDS}/${brand.advertiserId}/choose`),
-    accept: (memberId: bigint) => post(`${BRANDS}/invitations/${memberId}/accept`),
+    choose: (advertiser: Advertiser) => post(`${ADVERTISERS}/${advertiser.advertiserId}/choose`),
+    accept: (memberId: bigint) => post(`${ADVERTISERS}/invitations/${memberId}/accept`),
     resolve: () => resolveActor(ctx(), token),
   }
 }
@@ -107,7 +115,7 @@ test('an account joins as an agency only when it accepts, and the brand sees no 
   const session = await enter(agency)
   expect(await session.resolve()).toMatchObject({ advertiserId: one.advertiserId, teamRole: 'agency' })
   expect(await session.choose(two)).toMatchObject(notFound)
-  expect((await session.get(BRANDS)).invitations).toMatchObject([
+  expect((await session.get(ADVERTISERS)).invitations).toMatchObject([
     { member_id: Number(known.memberId), name: two.displayName },
   ])
   expect(await (await enter(one)).accept(known.memberId)).toMatchObject(notFound)
@@ -118,20 +126,20 @@ test('an account joins as an agency only when it accepts, and the brand sees no 
 })
 
 test.each(['manager', 'publisher'] as const)('an account cannot accept: %s', async (kind) => {
-  const brand = await makeAdvertiser(ctx())
+  const advertiser = await makeAdvertiser(ctx())
   const known = kind === 'manager' ? await makeAdvertiser(ctx()) : await makePublisher(ctx())
-  const { memberId } = await invite(brand, known.email, kind === 'manager' ? 'manager' : 'agency')
+  const { memberId } = await invite(advertiser, known.email, kind === 'manager' ? 'manager' : 'agency')
   expect((await readMails(known.email)).at(-1)).toContain('cannot join')
   expect(await (await enter(known)).accept(memberId)).toMatchObject({ status: kind === 'manager' ? 404 : 403 })
 })
 
 test('an invitation expires, can be sent again and taken back', async () => {
-  const [brand, known] = [await makeAdvertiser(ctx()), await makeAdvertiser(ctx())]
-  const { memberId } = await invite(brand, known.email)
+  const [advertiser, known] = [await makeAdvertiser(ctx()), await makeAdvertiser(ctx())]
+  const { memberId } = await invite(advertiser, known.email)
   const later = ctx(new Date(Date.now() + 8 * DAY_MS))
   expect(await listInvitations(later, known)).toEqual([])
   await expect(acceptInvitation(later, { ...known, sessionId: 1n, memberId })).rejects.toThrow('not_found')
-  const own = { advertiserId: brand.advertiserId, memberId }
+  const own = { advertiserId: advertiser.advertiserId, memberId }
   await resendInvitation(later, { ...own, advertiser: 'Shop', locale: 'en', branding })
   expect(await listInvitations(later, known)).toHaveLength(1)
   await removeMember(later, own)
@@ -144,7 +152,7 @@ test('each session acts for the brand that it has chosen, and the audit names it
   expect(await other.resolve()).toMatchObject({ advertiserId: one.advertiserId })
   expect(await session.resolve()).toMatchObject({ advertiserId: two.advertiserId })
   expect(
-    (await session.get(BRANDS)).brands.map(({ is_present: isPresent }: { is_present: boolean }) => isPresent),
+    (await session.get(ADVERTISERS)).brands.map(({ is_present: isPresent }: { is_present: boolean }) => isPresent),
   ).toEqual([false, true])
   await session.post('/api/v1/brand/notices/choices', { choices: [{ kind: 'claims', mail: 'never', is_listed: true }] })
   expect(await session.choose(one)).toMatchObject({ status: 200 })
@@ -165,16 +173,16 @@ test('each session acts for the brand that it has chosen, and the audit names it
 
 test('a page of one brand reads nothing of another', async () => {
   const { one, two, session } = await makeAgency()
-  const count = (brand: Brand) =>
-    session.get('/account/api/views/counts', { 'x-csrftoken': nameBrand('any', brand.advertiserId) })
+  const count = (advertiser: Advertiser) =>
+    session.get('/account/api/views/counts', { 'x-csrftoken': nameAdvertiser('any', advertiser.advertiserId) })
   expect(await count(one)).toMatchObject({ code: 'team.other_brand' })
   expect(await count(two)).toEqual({ counts: [] })
 })
 
 test('a page of one brand changes nothing of another', async () => {
   const { one, two, agency, session } = await makeAgency()
-  const leave = (brand: Brand) =>
-    session.post(`${TEAM}/leave`, {}, { 'x-csrftoken': nameBrand('any', brand.advertiserId) })
+  const leave = (advertiser: Advertiser) =>
+    session.post(`${TEAM}/leave`, {}, { 'x-csrftoken': nameAdvertiser('any', advertiser.advertiserId) })
   expect(await leave(one)).toMatchObject({ status: 409, code: 'team.other_brand' })
   expect(await listMemberships(database.db, agency)).toHaveLength(2)
   expect(await leave(two)).toMatchObject({ status: 200 })

@@ -97,10 +97,10 @@ export const leaveTeamCall = endpoint({
   reply: done,
 })
 
-const brandsPath = '/api/v1/brand/brands'
+const advertisersPath = '/api/v1/brand/brands'
 
 /** A brand for which an account acts. */
-const BrandView = z.object({
+const OwnAdvertiserView = z.object({
   advertiser_id: z.number(),
   name: z.string(),
   role: z.enum(TEAM_ROLES),
@@ -108,8 +108,8 @@ const BrandView = z.object({
   is_present: z.boolean(),
 })
 
-/** One of `BrandView`. */
-export type BrandView = z.infer<typeof BrandView>
+/** One of `OwnAdvertiserView`. */
+export type OwnAdvertiserView = z.infer<typeof OwnAdvertiserView>
 
 const InvitationView = z.object({
   member_id: z.number(),
@@ -121,22 +121,22 @@ const InvitationView = z.object({
 export type InvitationView = z.infer<typeof InvitationView>
 
 /** Lists the brands for which the account acts. */
-export const listBrandsCall = endpoint({
+export const listOwnAdvertisersCall = endpoint({
   method: 'GET',
-  path: brandsPath,
+  path: advertisersPath,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'The brands in whose teams you are, which of them you act for now, and the invitations that you can accept',
   reply: z.object({
     success: z.literal(true),
-    data: z.object({ brands: z.array(BrandView), invitations: z.array(InvitationView) }),
+    data: z.object({ brands: z.array(OwnAdvertiserView), invitations: z.array(InvitationView) }),
   }),
 })
 
 /** Lets the session act for another brand of the account. */
-export const chooseBrandCall = endpoint({
+export const chooseAdvertiserCall = endpoint({
   method: 'POST',
-  path: `${brandsPath}/:advertiser_id/choose`,
+  path: `${advertisersPath}/:advertiser_id/choose`,
   access: 'advertiser:see',
   encoding: 'json',
   summary: 'Act for another of your brands from now on, in this session',
@@ -147,7 +147,7 @@ export const chooseBrandCall = endpoint({
 /** Puts the account into the team that has invited it as an agency. */
 export const acceptInvitationCall = endpoint({
   method: 'POST',
-  path: `${brandsPath}/invitations/:member_id/accept`,
+  path: `${advertisersPath}/invitations/:member_id/accept`,
   access: 'advertiser:see',
   encoding: 'json',
   summary: 'Accept an invitation as an agency, and act for that brand from now on, in this session',

@@ -5,12 +5,12 @@ import { Refusal } from '#kernel/errors.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { acceptInvitation, chooseBrand } from './commands/accept-invitation.ts'
+import { acceptInvitation, chooseAdvertiser } from './commands/accept-invitation.ts'
 import { changeRole, leaveTeam, removeMember } from './commands/change-member.ts'
 import { inviteMember, resendInvitation } from './commands/invite-member.ts'
 import * as contract from './contract.ts'
 import { listInvitations, listMembers, listMemberships } from './queries.ts'
-import { viewBrand, viewInvitation, viewMember } from './views.ts'
+import { viewOwnAdvertiser, viewInvitation, viewMember } from './views.ts'
 
 /** Invitations and lists name advertisers; `readNames` reads the names by the ids. */
 interface TeamServices {
@@ -20,7 +20,7 @@ interface TeamServices {
 
 /** The routes of a team, and of the brands for which an account acts. */
 export function teamRoutes(services: TeamServices): Route[] {
-  return [...memberRoutes(services), ...brandRoutes(services)]
+  return [...memberRoutes(services), ...advertiserRoutes(services)]
 }
 
 function memberRoutes({ branding, readNames }: TeamServices): Route[] {
@@ -58,22 +58,22 @@ function memberRoutes({ branding, readNames }: TeamServices): Route[] {
   ]
 }
 
-function brandRoutes({ readNames }: TeamServices): Route[] {
+function advertiserRoutes({ readNames }: TeamServices): Route[] {
   return [
-    route(contract.listBrandsCall, async (ctx) => {
+    route(contract.listOwnAdvertisersCall, async (ctx) => {
       const { accountId, email, advertiserId: present } = getMembership(ctx)
       const [teams, open] = [await listMemberships(ctx.db, { accountId }), await listInvitations(ctx, { email })]
       const named = [...teams, ...open].map(({ advertiserId }) => advertiserId)
       const names = await readNames(ctx.db, named)
       const data = {
-        brands: teams.map((row) => viewBrand(row, { names, present })),
+        brands: teams.map((row) => viewOwnAdvertiser(row, { names, present })),
         invitations: open.map((row) => viewInvitation(row, names)),
       }
       return { ...SUCCESS, data }
     }),
-    route(contract.chooseBrandCall, async (ctx, { params }) => {
+    route(contract.chooseAdvertiserCall, async (ctx, { params }) => {
       const { accountId, sessionId } = getMembership(ctx)
-      await chooseBrand(ctx, { accountId, sessionId, advertiserId: params.advertiser_id })
+      await chooseAdvertiser(ctx, { accountId, sessionId, advertiserId: params.advertiser_id })
       return SUCCESS
     }),
     route(contract.acceptInvitationCall, async (ctx, { params }) => {

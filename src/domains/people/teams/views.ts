@@ -1,4 +1,4 @@
-import type { BrandView, InvitationView, MemberView } from './contract.ts'
+import type { OwnAdvertiserView, InvitationView, MemberView } from './contract.ts'
 import type { MemberRow, Membership } from './queries.ts'
 import { getInvitationEnd, getMemberState } from './rules.ts'
 
@@ -25,10 +25,10 @@ export function viewMember(row: MemberRow, { accountId, now }: { accountId: bigi
 type Names = ReadonlyMap<bigint, string>
 
 /** Builds what an account sees of a brand in whose team it is; `present` is the one for which its session acts. */
-export function viewBrand(
+export function viewOwnAdvertiser(
   { advertiserId, teamRole }: Membership,
   { names, present }: { names: Names; present: bigint },
-): BrandView {
+): OwnAdvertiserView {
   const name = names.get(advertiserId) ?? ''
   return { advertiser_id: Number(advertiserId), name, role: teamRole, is_present: advertiserId === present }
 }

@@ -20,7 +20,7 @@ export function closingForPublisherEmail(mail: ClosingMail): EmailMessage {
 }
 
 /** Confirms to a brand that its programme closes, or goes on. */
-export function closingForBrandEmail(mail: ClosingMail): EmailMessage {
+export function closingForAdvertiserEmail(mail: ClosingMail): EmailMessage {
   return compose(mail, { reader: 'brand', path: '/brand/close' })
 }
 

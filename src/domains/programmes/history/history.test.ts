@@ -12,15 +12,15 @@ let ctx: Ctx
 
 beforeAll(async () => {
   ctx = systemContext(database.db, 'test')
-  const brand = { ...ctx, actor: await makeAccount(ctx, 'advertiser') }
+  const advertiser = { ...ctx, actor: await makeAccount(ctx, 'advertiser') }
   const operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
   const target = 'program:7'
-  await audit(brand, { action: 'terms.publish', target, details: { version: 2, told: 5 } })
+  await audit(advertiser, { action: 'terms.publish', target, details: { version: 2, told: 5 } })
   await audit(operator, { action: 'domain.declare', target: 'advertiser:3', details: { host: 'shop.example' } })
   await audit(operator, { action: 'membership.approve', target, details: { publisherId: 4n } })
   await audit(ctx, { action: 'membership.request', target, details: { publisherId: 5n } })
-  await audit(brand, { action: 'terms.publish', target: 'program:8', details: { version: 9 } })
-  await audit(brand, { action: 'account.sign-in', target, details: {} })
+  await audit(advertiser, { action: 'terms.publish', target: 'program:8', details: { version: 9 } })
+  await audit(advertiser, { action: 'account.sign-in', target, details: {} })
 })
 test('a programme has the acts on it and its advertiser, with the names of the own side alone', async () => {
   const rows = await listProgramHistory(database.db, { programId: 7n, advertiserId: 3n })

@@ -59,7 +59,7 @@ interface MembershipMail {
 export function waitingEmail({ count, program, ...parts }: MembershipMail & { program: string; count: number }) {
   const t = mailTexts(parts.locale, 'programs')
   const { name, branding } = parts
-  return composeForBrand(parts, {
+  return composeForAdvertiser(parts, {
     subject: t('mail.waiting.subject', { count, program }),
     paragraphs: [t('mail.waiting.text', { name, count, program, hours: JOIN_REQUEST_HOURS })],
     action: { label: t('mail.waiting.action'), url: `${branding.publicUrl}/brand/publishers/requests` },
@@ -70,7 +70,7 @@ export function waitingEmail({ count, program, ...parts }: MembershipMail & { pr
 export function answeredEmail(parts: MembershipMail & { program: string; publisher: string; text: string }) {
   const t = mailTexts(parts.locale, 'programs')
   const { name, branding, publisher, program, text } = parts
-  return composeForBrand(parts, {
+  return composeForAdvertiser(parts, {
     subject: t('mail.answered.subject', { publisher }),
     paragraphs: [t('mail.answered.text', { name, publisher, program }), text],
     action: { label: t('mail.waiting.action'), url: `${branding.publicUrl}/brand/publishers/requests` },
@@ -113,7 +113,7 @@ export function overdueEmail({
   })
 }
 
-function composeForBrand(
+function composeForAdvertiser(
   { branding, locale }: MembershipMail,
   content: { subject: string; paragraphs: string[]; action: { label: string; url: string } },
 ): EmailMessage {

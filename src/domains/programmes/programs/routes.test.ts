@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostbackSecret, declareDomain } from '#domains/people/advertisers/commands.ts'
 import { advertiserRoutes } from '#domains/people/advertisers/routes.ts'
-import { termsRoutes } from '#domains/partners/terms/routes/brand-routes.ts'
+import { termsRoutes } from '#domains/partners/terms/routes/advertiser-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -253,8 +253,8 @@ describe('the advertiser', () => {
   test('reads its own programme, hosts and secrets, and rotates a secret', async () => {
     const { advertiser: as, advertiserId } = await makeProgram(ctx, { title: 'Own' })
     await declareDomain(ctx, { advertiserId, host: 'own.example:8443' })
-    const brand = (await server.get('/api/v1/brand', { as })).json().data
-    expect(brand).toMatchObject({
+    const advertiser = (await server.get('/api/v1/brand', { as })).json().data
+    expect(advertiser).toMatchObject({
       domains: [{ hostname: 'own.example:8443' }],
       program: { title: 'Own', terms: [{ version: 1 }] },
     })

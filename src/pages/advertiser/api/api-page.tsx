@@ -2,7 +2,11 @@ import { Anchor } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Route } from './+types/api-page'
 import { describeApiCall } from '#domains/desk/api/contract/documentation.ts'
-import { createBrandKeyCall, listBrandKeysCall, revokeBrandKeyCall } from '#domains/people/api-keys/contract.ts'
+import {
+  createAdvertiserKeyCall,
+  listAdvertiserKeysCall,
+  revokeAdvertiserKeyCall,
+} from '#domains/people/api-keys/contract.ts'
 import { REQUESTS_PER_MINUTE } from '#domains/people/api-keys/rules/limits.ts'
 import { listApiCalls } from '#domains/desk/api/rules/operations.ts'
 import { getScopesOfRole } from '#domains/people/api-keys/rules/scopes.ts'
@@ -38,7 +42,7 @@ const CALLS = [
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const { actor } = context.get(sessionContext)
-  const [keys, description] = await Promise.all([call(listBrandKeysCall), call(describeApiCall)])
+  const [keys, description] = await Promise.all([call(listAdvertiserKeysCall), call(describeApiCall)])
   const today = toDay(new Date())
   return {
     ...getPageMeta(context, 'api.brand.title', ['api']),
@@ -55,9 +59,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runIntent(context, form, {
     createKey: () => {
       const { scopes } = readFields(form, ['scopes']) as { scopes?: never[] }
-      return call(createBrandKeyCall, { body: { name: readText(form, 'name'), scopes: scopes ?? [] } })
+      return call(createAdvertiserKeyCall, { body: { name: readText(form, 'name'), scopes: scopes ?? [] } })
     },
-    revokeKey: () => call(revokeBrandKeyCall, { params: { key_id: readText(form, 'key_id') } }),
+    revokeKey: () => call(revokeAdvertiserKeyCall, { params: { key_id: readText(form, 'key_id') } }),
   })
 }
 

@@ -17,8 +17,8 @@ import { Panel } from '#ui/panel.tsx'
 import {
   acceptClaimCall,
   askForEvidenceCall,
-  getBrandClaimCall,
-  noteBrandClaimCall,
+  getAdvertiserClaimCall,
+  noteAdvertiserClaimCall,
   refuseClaimCall,
 } from '#domains/figures/claims/contract/calls.ts'
 import type { RefusalReason } from '#domains/figures/claims/rules.ts'
@@ -27,12 +27,12 @@ import { ClaimClock, ClaimFacts } from '#domains/figures/claims/web/claim-facts.
 import { ClaimTimeline } from '#domains/figures/claims/web/claim-timeline.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
-const BrandActions = lazy(async () => ({
-  default: (await import('#domains/figures/claims/web/brand-actions.tsx')).BrandActions,
+const AdvertiserActions = lazy(async () => ({
+  default: (await import('#domains/figures/claims/web/advertiser-actions.tsx')).AdvertiserActions,
 }))
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(getBrandClaimCall, { params: { claim_id: params.claimId } })
+  const { data } = await context.get(callContext)(getAdvertiserClaimCall, { params: { claim_id: params.claimId } })
   const pageMeta = getPageMeta(context, 'claims.brandTitle', ['claims', 'hits', 'notes'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
   return { claim: data, ...pageMeta, texts }
@@ -48,26 +48,26 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     refuse: () =>
       call(refuseClaimCall, { ...ofClaim, body: { ...seen, reason: readText(form, 'reason') as RefusalReason } }),
     ask: () => call(askForEvidenceCall, { ...ofClaim, body: seen }),
-    [NOTE_INTENT]: () => call(noteBrandClaimCall, { ...ofClaim, body: { text: readText(form, 'text') } }),
+    [NOTE_INTENT]: () => call(noteAdvertiserClaimCall, { ...ofClaim, body: { text: readText(form, 'text') } }),
   })
 }
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdvertiserClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <BrandClaim claim={loaderData.claim} answer={actionData} />
+      <AdvertiserClaim claim={loaderData.claim} answer={actionData} />
     </TextsProvider>
   )
 }
 
-interface BrandClaimProps {
+interface AdvertiserClaimProps {
   claim: Route.ComponentProps['loaderData']['claim']
   answer: IntentAnswer | undefined
 }
 
-function BrandClaim({ claim, answer }: BrandClaimProps) {
+function AdvertiserClaim({ claim, answer }: AdvertiserClaimProps) {
   const t = useTexts('claims')
   return (
     <>
@@ -82,7 +82,7 @@ function BrandClaim({ claim, answer }: BrandClaimProps) {
         actions={
           <Suspense>
             <TeamGate act="decide" isBar>
-              <BrandActions claim={claim} answer={answer} />
+              <AdvertiserActions claim={claim} answer={answer} />
             </TeamGate>
           </Suspense>
         }

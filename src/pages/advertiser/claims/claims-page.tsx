@@ -9,16 +9,16 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { listBrandClaimsCall } from '#domains/figures/claims/contract/calls.ts'
-import { brandClaimList } from '#domains/figures/claims/contract/lists.ts'
+import { listAdvertiserClaimsCall } from '#domains/figures/claims/contract/calls.ts'
+import { advertiserClaimList } from '#domains/figures/claims/contract/lists.ts'
 import { useClaimColumns } from '#domains/figures/claims/web/claim-columns.tsx'
 
 const STATUSES = ['waiting', 'accepted', 'refused'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { list, ...read } = readList(request, brandClaimList)
+  const { list, ...read } = readList(request, advertiserClaimList)
   const query = read.query as Record<string, string>
-  const { data } = await context.get(callContext)(listBrandClaimsCall, { query })
+  const { data } = await context.get(callContext)(listAdvertiserClaimsCall, { query })
   const status = STATUSES.find((each) => each === query.status) ?? 'waiting'
   return {
     ...getPageMeta(context, 'claims.brandTitle', ['claims']),
@@ -31,15 +31,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandClaimsPage({ loaderData }: Route.ComponentProps) {
+export default function AdvertiserClaimsPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <BrandClaims {...loaderData} />
+      <AdvertiserClaims {...loaderData} />
     </TextsProvider>
   )
 }
 
-function BrandClaims({ claims, count, waiting, list, status, page }: Route.ComponentProps['loaderData']) {
+function AdvertiserClaims({ claims, count, waiting, list, status, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('claims')
   const { order, publisher, amount, status: statusColumn, filed } = useClaimColumns('/brand/claims')
   const statuses = STATUSES.map((value) => ({ value, label: t(`brandStatus.${value}`) }))

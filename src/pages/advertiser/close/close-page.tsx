@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandClosePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdvertiserClosePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
       <Close page={loaderData.page} waiting={loaderData.waiting} answer={actionData} />

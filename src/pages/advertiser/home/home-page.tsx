@@ -13,9 +13,9 @@ import { getDecisionSourceCall } from '#domains/orders/decision-sources/contract
 import { getOwnFundsCall } from '#domains/money/funding/contract.ts'
 import { listOwnInvoicesCall } from '#domains/money/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programmes/programs/contract/membership.ts'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
-import { getBrandHomeCall } from '#domains/figures/reports/contract/brand.ts'
-import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/partners/setup/contract/brand.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
+import { getAdvertiserHomeCall } from '#domains/figures/reports/contract/advertiser.ts'
+import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { sumDueOrdersCall } from '#domains/orders/transactions/contract/due-orders.ts'
 import { OpenHome } from './open-home.tsx'
 import { SetupHome } from './setup-home.tsx'
@@ -26,15 +26,15 @@ const INVOICES = { page_size: '50' }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
-  const shared = { name: brand.data.name, setup: setup.data }
-  if (brand.data.program?.status === 'draft') {
+  const [advertiser, setup] = await Promise.all([call(getOwnAdvertiserCall), call(getSetupCall)])
+  const shared = { name: advertiser.data.name, setup: setup.data }
+  if (advertiser.data.program?.status === 'draft') {
     return { ...getPageMeta(context, 'setup.home.title', ['setup']), ...shared, open: undefined }
   }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
   const [home, due, claims, joins, source, closing, money] = await Promise.all([
-    call(getBrandHomeCall),
+    call(getAdvertiserHomeCall),
     call(sumDueOrdersCall),
     call(sumClaimsCall),
     call(countJoinRequestsCall),
@@ -55,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     now,
   )
   return {
-    ...getPageMeta(context, 'brand-home.title', ['brand-home', 'closings', 'reports', 'setup', 'funding']),
+    ...getPageMeta(context, 'advertiser-home.title', ['advertiser-home', 'closings', 'reports', 'setup', 'funding']),
     ...shared,
     open: {
       home: home.data,

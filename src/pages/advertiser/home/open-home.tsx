@@ -7,7 +7,7 @@ import { Panel } from '#ui/panel.tsx'
 import type { Funds } from '#domains/money/funding/web/funding-figures.tsx'
 import { FundsSummary } from '#domains/money/funding/web/funding-figures.tsx'
 import type { ClosingView } from '#domains/programmes/closings/contract.ts'
-import type { BrandHome } from '#domains/figures/reports/contract/brand.ts'
+import type { AdvertiserHome } from '#domains/figures/reports/contract/advertiser.ts'
 import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import type { SetupView } from '#domains/partners/setup/contract/setup-view.ts'
 import { ClosingPanel } from './closing-panel.tsx'
@@ -20,7 +20,7 @@ interface OpenHomeProps {
   name: string
   setup: SetupView
   open: {
-    home: BrandHome
+    home: AdvertiserHome
     /** Undefined for a member who does not see the money of the brand. */
     funds: Funds | undefined
     work: readonly WorkItem[]
@@ -34,7 +34,7 @@ interface OpenHomeProps {
 
 /** The home of a brand whose programme has been opened: what waits, and the month so far. */
 export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const texts = useTexts('setup')
   const { home, funds, work, closing, now } = open
   return (
@@ -60,8 +60,8 @@ export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
 }
 
 /** Which days of the month are compared with which. */
-function Compared({ home: { month, before, days } }: { home: BrandHome }) {
-  const t = useTexts('brand-home')
+function Compared({ home: { month, before, days } }: { home: AdvertiserHome }) {
+  const t = useTexts('advertiser-home')
   return t.rich('month.text', {
     days,
     begin: () => <DateText value={month.begin} />,
@@ -72,8 +72,8 @@ function Compared({ home: { month, before, days } }: { home: BrandHome }) {
 }
 
 /** Names the rules that found nothing unusual and, apart from them, those with too little to compare. */
-function Judged({ home }: { home: BrandHome }) {
-  const t = useTexts('brand-home')
+function Judged({ home }: { home: AdvertiserHome }) {
+  const t = useTexts('advertiser-home')
   const [normal, tooLittle] = useFindingNames(home.findings)
   return (
     <Stack gap={2} px={{ base: 0, sm: 'lg' }}>

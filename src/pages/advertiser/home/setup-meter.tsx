@@ -8,7 +8,7 @@ import { SETUP_PATHS } from './setup-paths.ts'
 
 /** How much of the set-up is done, and the way to what is not. */
 export function SetupMeter({ setup }: { setup: SetupView }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const texts = useTexts('setup')
   const left = STEPS.filter((step) => !setup.done[step])
   const done = STEPS.length - left.length

@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount } from '#kernel/money.ts'
-import type { BrandHome, FindingView } from '#domains/figures/reports/contract/brand.ts'
+import type { AdvertiserHome, FindingView } from '#domains/figures/reports/contract/advertiser.ts'
 import type { DueOrders } from '#domains/orders/transactions/contract/due-orders.ts'
 import type { InvoiceView } from '#domains/money/invoices/contract.ts'
 import type { ClaimSums } from '#domains/figures/claims/contract/claim.ts'
@@ -16,7 +16,7 @@ export interface HomeData {
   funds: Pick<BillingView, 'owed' | 'ladder'> | undefined
   invoices: readonly InvoiceView[]
   budgets: readonly BudgetView[]
-  home: Pick<BrandHome, 'findings'>
+  home: Pick<AdvertiserHome, 'findings'>
   /** Null without a scheduled file. */
   source: Pick<DecisionSourceView, 'stopped'> | null
 }

@@ -13,7 +13,7 @@ import { WorkDetail, WorkTitle, getWorkPath } from './work-text.tsx'
 
 /** What waits for the brand, the most urgent first. */
 export function WorkTable({ work, now }: { work: readonly WorkItem[]; now: string }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   return (
     <DataTable
       label={t('work.title')}
@@ -26,7 +26,7 @@ export function WorkTable({ work, now }: { work: readonly WorkItem[]; now: strin
 }
 
 function useWorkColumns(now: string): Column<WorkItem>[] {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   return [
     { key: 'work', header: t('work.what'), cell: (item) => <What item={item} />, isTitle: true },
     {
@@ -70,7 +70,7 @@ const UNITS = [['day', DAY_MS, 2 * DAY_MS], ['hour', HOUR_MS, HOUR_MS], SMALLEST
 
 /** The time until something happens by itself, and when that is. */
 function TimeLeft({ item: { endsAt }, now }: { item: WorkItem; now: string }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const locale = useLocale()
   if (endsAt === null) return <span>{t('work.noEnd')}</span>
   const leftMs = Date.parse(endsAt) - Date.parse(now)

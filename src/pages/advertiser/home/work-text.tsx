@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import type { BudgetView } from '#domains/partners/budgets/contract.ts'
-import type { FindingView } from '#domains/figures/reports/contract/brand.ts'
+import type { FindingView } from '#domains/figures/reports/contract/advertiser.ts'
 import type { WorkItem } from './work-items.ts'
 
 /** The page on which a line is worked off; undefined where the network does it. */
@@ -27,7 +27,7 @@ const ANOMALY_PATHS: Record<FindingView['rule'], string> = {
 
 /** What a line is about, with its two figures. */
 export function WorkTitle({ item }: { item: WorkItem }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   if (item.kind === 'due') return t(`due.${item.due.end}.title`, { count: item.due.count })
   if (item.kind === 'claims') return t('claims.title', { count: item.count })
   if (item.kind === 'joins') return t('joins.title', { count: item.count })
@@ -40,7 +40,7 @@ export function WorkTitle({ item }: { item: WorkItem }) {
 }
 
 function AnomalyTitle({ finding }: { finding: FindingView }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const { rule, publisher } = finding
   return t.rich(`anomaly.${rule}.title`, {
     publisher: publisher?.name ?? '',
@@ -50,7 +50,7 @@ function AnomalyTitle({ finding }: { finding: FindingView }) {
 }
 
 function BudgetTitle({ budget: { period, publisher_name: publisher, forecast } }: { budget: BudgetView }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const day = forecast?.kind === 'day' ? forecast.day : undefined
   const shownDay = <DateText value={day ?? ''} />
   const title = day === undefined ? t(`budget.${period}`) : t.rich('budget.soon', { day: () => shownDay })
@@ -59,7 +59,7 @@ function BudgetTitle({ budget: { period, publisher_name: publisher, forecast } }
 
 /** What happens by itself, or how the figures were compared. */
 export function WorkDetail({ item }: { item: WorkItem }) {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   if (item.kind === 'due') {
     const { end, order_value: value, first_due_at: at } = item.due
     return t.rich(`due.${end}.text`, {
@@ -86,7 +86,7 @@ function Compared({ finding, value }: { finding: FindingView; value: string | nu
 
 /** Returns the names of the rules that found nothing unusual, and of those with too little to compare. */
 export function useFindingNames(findings: readonly FindingView[]): [normal: string, tooLittle: string] {
-  const t = useTexts('brand-home')
+  const t = useTexts('advertiser-home')
   const locale = useLocale()
   const format = new Intl.ListFormat(locale)
   const nameAll = (outcome: FindingView['outcome']) =>

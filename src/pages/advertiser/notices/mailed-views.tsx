@@ -21,7 +21,7 @@ interface MailedViewsProps {
 
 /** The saved views that the member is mailed, each with its next mail and what stops it. */
 export function MailedViews({ views, answer }: MailedViewsProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <Panel flush title={t('mailed.title')} text={t('mailed.text', { hour: String(MAIL_HOUR).padStart(2, '0') })}>
       <DataTable
@@ -36,7 +36,7 @@ export function MailedViews({ views, answer }: MailedViewsProps) {
 }
 
 function useColumns(answer: IntentAnswer | undefined): Column<MailedViewView>[] {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const writeFault = ({ path, end_reason: reason, fault }: MailedViewView) => {
     if (reason !== null) return t(`mailed.ended.${reason}`)
     if (path === null) return t('mailed.deleted')

@@ -19,7 +19,7 @@ import { NoticeTable } from './notice-table.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [{ data }, mailed] = await Promise.all([call(listNoticesCall), call(listMailedViewsCall)])
-  return { ...getPageMeta(context, 'notices.title', ['notices', 'views']), ...data, mailed: mailed.data.views }
+  return { ...getPageMeta(context, 'notices.title', ['notices', 'saved-views']), ...data, mailed: mailed.data.views }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

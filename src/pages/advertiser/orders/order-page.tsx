@@ -13,9 +13,9 @@ import { pressInDrawer } from '#ui/route-drawer.tsx'
 import { useShortcuts } from '#ui/shortcuts.ts'
 import { ToastCard } from '#ui/toast-card.tsx'
 import { showToast, undoToast } from '#ui/toasts.ts'
-import { getBrandTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
-import { decideBrandTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
-import { noteBrandTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
+import { getAdvertiserTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
+import { decideAdvertiserTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
+import { noteAdvertiserTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
 import { getPublisherHistoryCall } from '#domains/orders/transactions/contract/orders.ts'
 import { submitReview } from '#domains/orders/transactions/web/decision-form.ts'
 import type { Undo } from '#domains/orders/transactions/web/decision-form.ts'
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const publisher = { publisher_id: params.publisherId }
   const [timeline, history] = await Promise.all([
-    call(getBrandTransactionCall, { params: { ...publisher, transaction_id: params.transactionId } }),
+    call(getAdvertiserTransactionCall, { params: { ...publisher, transaction_id: params.transactionId } }),
     call(getPublisherHistoryCall, { params: publisher }),
   ])
   const pageMeta = getPageMeta(context, 'orders.title', ['orders', 'transactions', 'notes', 'hits'])
@@ -41,8 +41,8 @@ export function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const ids = { publisher_id: params.publisherId, transaction_id: params.transactionId }
   return submitReview(request, context, {
-    decide: (body) => call(decideBrandTransactionsCall, { body }),
-    note: (text) => call(noteBrandTransactionCall, { params: ids, body: { text } }),
+    decide: (body) => call(decideAdvertiserTransactionsCall, { body }),
+    note: (text) => call(noteAdvertiserTransactionCall, { params: ids, body: { text } }),
   })
 }
 
@@ -116,7 +116,7 @@ function useTakeBack() {
   const call = browserCall(useCsrfToken())
   const { revalidate } = useRevalidator()
   return async (undo: Undo) => {
-    const done = await call(decideBrandTransactionsCall, { body: undo }).catch(() => undefined)
+    const done = await call(decideAdvertiserTransactionsCall, { body: undo }).catch(() => undefined)
     showToast({ text: done && done.decided > 0 ? t('done.undone') : t('done.failed') })
     await revalidate()
   }

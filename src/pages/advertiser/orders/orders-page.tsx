@@ -49,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     now: new Date().toISOString(),
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'orders.title', ['orders', 'transactions', 'views']),
+    ...getPageMeta(context, 'orders.title', ['orders', 'transactions', 'saved-views']),
   }
 }
 

@@ -17,20 +17,20 @@ import { NOTE_INTENT } from '#ui/note-intent.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getProgramHistoryCall, noteProgramCall } from '#domains/programmes/programs/contract/history.ts'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { ProgramFacts } from '#domains/programmes/programs/web/program-facts.tsx'
-import { BrandSecrets } from './brand-secrets.tsx'
+import { PostbackSecrets } from './postback-secrets.tsx'
 import { CodeSamples } from './code-samples.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { chooseTokens, exampleEvent } from './code-snippets.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
-  const history = brand.data.program ? (await call(getProgramHistoryCall)).data : undefined
+  const [advertiser, secrets] = await Promise.all([call(getOwnAdvertiserCall), call(listOwnSecretsCall)])
+  const history = advertiser.data.program ? (await call(getProgramHistoryCall)).data : undefined
   const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers', 'history', 'notes'])
-  return { ...pageMeta, brand: brand.data, secrets: secrets.data, history }
+  return { ...pageMeta, advertiser: advertiser.data, secrets: secrets.data, history }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -48,27 +48,33 @@ export const meta: Route.MetaFunction = titleMeta
 export default function ProgrammePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Brand data={loaderData} answer={actionData} />
+      <Advertiser data={loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
-function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+function Advertiser({
+  data,
+  ...props
+}: {
+  data: Route.ComponentProps['loaderData']
+  answer: IntentAnswer | undefined
+}) {
   const t = useTexts('programs')
   const answer = useLastAnswer(props.answer)
-  const { brand, secrets, history } = data
-  const { program } = brand
+  const { advertiser, secrets, history } = data
+  const { program } = advertiser
   const inForce = program?.terms.find(({ state }) => state === 'in_force')
   return (
     <>
-      <PageHeader eyebrow={brand.name} title={t('brand.title')} text={t('brand.text')} />
+      <PageHeader eyebrow={advertiser.name} title={t('brand.title')} text={t('brand.text')} />
       <Notice answer={answer} />
       <HowItWorks param={program?.click_param ?? 'click_id'} />
       <Programme program={program} />
       <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>
-        <DomainTable domains={brand.domains} />
+        <DomainTable domains={advertiser.domains} />
       </Panel>
-      <BrandSecrets secrets={secrets} answer={answer} />
+      <PostbackSecrets secrets={secrets} answer={answer} />
       <CodeSamples
         hasSecret={secrets.length > 0}
         tokens={chooseTokens(answer)}

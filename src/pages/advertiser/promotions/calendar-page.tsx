@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import { listPromotionMonthCall } from '#domains/tracking/promotions/contract/managed.ts'
 import type { ManagedPromotion } from '#domains/tracking/promotions/contract/managed.ts'
 import { PromotionCalendar } from '#domains/tracking/promotions/web/promotion-calendar.tsx'
@@ -20,7 +20,7 @@ const LIST_PATH = '/brand/promotions'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const month = new URL(request.url).searchParams.get('month') ?? ''
-  const { id } = (await call(getBrandCall)).data
+  const { id } = (await call(getOwnAdvertiserCall)).data
   const query = /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {}
   const { data } = await call(listPromotionMonthCall, { params: { advertiser_id: id }, query })
   return { ...data, today: toDay(new Date()), ...getPageMeta(context, 'promotions.calendar.title', ['promotions']) }

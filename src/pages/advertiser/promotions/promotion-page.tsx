@@ -8,7 +8,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import { TeamGate, useGateReason } from '#ui/team-gate.tsx'
 import { getPromotionCall } from '#domains/tracking/promotions/contract/managed.ts'
 import { NEW_PROMOTION } from '#domains/tracking/promotions/rules.ts'
@@ -22,7 +22,7 @@ const LIST_PATH = '/brand/promotions'
 
 export async function loader({ context, params: { promotionId } }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const { id } = (await call(getBrandCall)).data
+  const { id } = (await call(getOwnAdvertiserCall)).data
   const params = { advertiser_id: id, promotion_id: promotionId }
   const found = promotionId === NEW_PROMOTION ? null : await call(getPromotionCall, { params })
   const { coupon = null, owner = null } = found?.data ?? {}
@@ -33,7 +33,7 @@ export async function loader({ context, params: { promotionId } }: Route.LoaderA
 export async function action({ context, params: { promotionId }, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
-  const { id } = (await call(getBrandCall)).data
+  const { id } = (await call(getOwnAdvertiserCall)).data
   const onCreate = (created: number) => {
     throw redirect(`${LIST_PATH}/${created}`, 303)
   }

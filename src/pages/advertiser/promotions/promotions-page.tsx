@@ -14,8 +14,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ActLink, TeamGate } from '#ui/team-gate.tsx'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
-import { brandPromotionList, listManagedPromotionsCall } from '#domains/tracking/promotions/contract/managed.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
+import { advertiserPromotionList, listManagedPromotionsCall } from '#domains/tracking/promotions/contract/managed.ts'
 import type { ManagedPromotion } from '#domains/tracking/promotions/contract/managed.ts'
 import { NEW_PROMOTION, foldCode } from '#domains/tracking/promotions/rules.ts'
 import { ImportButton } from '#domains/tracking/promotions/web/import-button.tsx'
@@ -29,8 +29,8 @@ const LIST_PATH = '/brand/promotions'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const { query, list, views } = await loadList({ context, request }, brandPromotionList)
-  const { id } = (await call(getBrandCall)).data
+  const { query, list, views } = await loadList({ context, request }, advertiserPromotionList)
+  const { id } = (await call(getOwnAdvertiserCall)).data
   const { data } = await call(listManagedPromotionsCall, { params: { advertiser_id: id }, query })
   openEdge(request, data.promotions.map(getAddress))
   const owned = data.promotions.flatMap(({ coupon, owner }) => (coupon !== null && owner ? [coupon] : []))
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filter: query as Record<string, string>,
     advertiserId: id,
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up', 'views']),
+    ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up', 'saved-views']),
   }
 }
 

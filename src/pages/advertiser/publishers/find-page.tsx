@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ToastCard } from '#ui/toast-card.tsx'
 import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
-import { listInvitationsCall } from '#domains/partners/invitations/contract/brand.ts'
+import { listInvitationsCall } from '#domains/partners/invitations/contract/advertiser.ts'
 import { downloadListingsCall, listListingsCall, listingList } from '#domains/partners/listings/contract.ts'
 import { CLICK_BANDS, SITE_KINDS } from '#domains/partners/listings/rules/vocabulary.ts'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
@@ -49,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     join: data.program_path === null ? null : publicUrl + data.program_path,
     download: buildAddress(downloadListingsCall.path, { query: { ...query, bom: '1' } }),
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'views', 'invitations']),
+    ...getPageMeta(context, 'listings.title', ['listings', 'memberships', 'saved-views', 'invitations']),
   }
 }
 

@@ -13,8 +13,8 @@ import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { ToastCard } from '#ui/toast-card.tsx'
-import { listInvitationsCall } from '#domains/partners/invitations/contract/brand.ts'
-import type { SentInvitationView } from '#domains/partners/invitations/contract/brand.ts'
+import { listInvitationsCall } from '#domains/partners/invitations/contract/advertiser.ts'
+import type { SentInvitationView } from '#domains/partners/invitations/contract/advertiser.ts'
 import { sentInvitationList } from '#domains/partners/invitations/contract/lists.ts'
 import { INVITATION_SORTS, INVITATION_STATUSES } from '#domains/partners/invitations/rules/vocabulary.ts'
 import { BudgetText } from '#domains/partners/invitations/web/budget-text.tsx'
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     views,
     filter: { status: read('status'), keyword: read('keyword'), sort: read('sort') || 'newest' },
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'invitations.list.title', ['invitations', 'views']),
+    ...getPageMeta(context, 'invitations.list.title', ['invitations', 'saved-views']),
   }
 }
 

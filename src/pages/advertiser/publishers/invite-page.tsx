@@ -12,7 +12,7 @@ import { useAfterAnswer } from '#ui/next-row.ts'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { showToast } from '#ui/toasts.ts'
-import { getCandidateCall, invitePublisherCall } from '#domains/partners/invitations/contract/brand.ts'
+import { getCandidateCall, invitePublisherCall } from '#domains/partners/invitations/contract/advertiser.ts'
 import { BudgetText } from '#domains/partners/invitations/web/budget-text.tsx'
 import { InviteForm } from '#domains/partners/invitations/web/invite-form.tsx'
 

@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     download: buildAddress(downloadMembersCall.path, { query: { ...query, bom: '1' } }),
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'memberships.members.title', ['memberships', 'reports', 'views']),
+    ...getPageMeta(context, 'memberships.members.title', ['memberships', 'reports', 'saved-views']),
   }
 }
 

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { MoneyText, NumberText, PercentText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
-import type { CohortView } from '#domains/figures/reports/contract/brand-report.ts'
+import type { CohortView } from '#domains/figures/reports/contract/advertiser-report.ts'
 import { buildCohortPath } from './row-path.ts'
 import type { Decided } from './row-path.ts'
 

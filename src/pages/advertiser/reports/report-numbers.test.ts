@@ -5,9 +5,9 @@ import { systemContext } from '#platform/server/context.ts'
 import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { advanceRollups } from '#domains/figures/reports/commands/advance-rollups.ts'
 import { advanceSubIds } from '#domains/figures/reports/commands/count-sub-ids.ts'
-import { getBrandReportCall, listCohortsCall } from '#domains/figures/reports/contract/brand-report.ts'
-import type { BrandReport, CohortView } from '#domains/figures/reports/contract/brand-report.ts'
-import { BRAND_GROUPS } from '#domains/figures/reports/contract/vocabulary.ts'
+import { getAdvertiserReportCall, listCohortsCall } from '#domains/figures/reports/contract/advertiser-report.ts'
+import type { AdvertiserReport, CohortView } from '#domains/figures/reports/contract/advertiser-report.ts'
+import { ADVERTISER_REPORT_GROUPS } from '#domains/figures/reports/contract/vocabulary.ts'
 import { reportRoutes } from '#domains/figures/reports/routes.ts'
 import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
@@ -22,7 +22,7 @@ import { buildCohortPath, buildRowsPath } from './row-path.ts'
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let fixtures: OrderFixtures
-let brand: AccountActor
+let advertiser: AccountActor
 let other: AccountActor
 let publishers: { publisherId: bigint; siteId: bigint }[]
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
     email: 'b@b.example',
     displayName: 'B',
   } as const
-  brand = { ...account, advertiserId: fixtures.advertiserId, teamRole: 'owner' }
-  other = { ...brand, advertiserId: fixtures.otherAdvertiser.advertiserId }
+  advertiser = { ...account, advertiserId: fixtures.advertiserId, teamRole: 'owner' }
+  other = { ...advertiser, advertiserId: fixtures.otherAdvertiser.advertiserId }
   publishers = [fixtures, await makeSecond()]
   for (let index = 0; index < 20; index++) await recordOrder(index)
   await advanceStatusCounts(database.db, new Date(now.getTime() + 1000))
@@ -113,14 +113,14 @@ async function decide(
   await decideTransaction(ctx, { ...ids, ...decision, ...reason, note: '' })
 }
 
-async function read<T>(address: string, as = brand): Promise<T> {
+async function read<T>(address: string, as = advertiser): Promise<T> {
   const response = await server.get(address, { as })
   expect(`${response.statusCode} ${address}`).toBe(`200 ${address}`)
   return response.json().data
 }
 
 /** Opens the address of a number, and answers what the list and its cards show. */
-async function open(path: string, as = brand) {
+async function open(path: string, as = advertiser) {
   const search = path.slice(path.indexOf('?') + 1)
   const summary = await read<{ count: number; total_order_value: string; total_earnings: string }>(
     `/api/v1/brand/transactions/summary?${search}`,
@@ -135,9 +135,9 @@ async function open(path: string, as = brand) {
 
 const MEASURES = ['total_transactions', 'confirmed_transactions', 'cancelled_transactions'] as const
 
-test.each(BRAND_GROUPS)('every number by %s leads to as many orders with the same sums', async (group) => {
+test.each(ADVERTISER_REPORT_GROUPS)('every number by %s leads to as many orders with the same sums', async (group) => {
   const ofPublisher = group === 'sub_id' ? `&slot=2&publisher_id=${fixtures.publisherId}` : ''
-  const report = await read<BrandReport>(`${getBrandReportCall.path}?group=${group}&${days}${ofPublisher}`)
+  const report = await read<AdvertiserReport>(`${getAdvertiserReportCall.path}?group=${group}&${days}${ofPublisher}`)
   expect(report.rows.length).toBeGreaterThan(group === 'device' ? 0 : 1)
   for (const row of [...report.rows, undefined]) {
     const figures = row?.figures ?? report.totals
@@ -169,7 +169,7 @@ test('every number of orders by the month of their decision leads to as many ord
 })
 
 test('what another brand has named lists nothing, under no name', async () => {
-  const { rows } = await read<BrandReport>(`${getBrandReportCall.path}?group=group&${days}`)
+  const { rows } = await read<AdvertiserReport>(`${getAdvertiserReportCall.path}?group=group&${days}`)
   const gold = rows.find(({ name }) => name === 'Gold')?.unit
   const address = `/api/v1/brand/transactions?${days}&dimension=group&value=${gold}`
   expect(await read(address)).toMatchObject({ value_name: 'Gold' })

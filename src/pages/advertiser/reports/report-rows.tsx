@@ -6,8 +6,8 @@ import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
-import type { BrandReport, BrandReportRow } from '#domains/figures/reports/contract/brand-report.ts'
-import { isOfOrders } from '#domains/figures/reports/rules/brand-report.ts'
+import type { AdvertiserReport, AdvertiserReportRow } from '#domains/figures/reports/contract/advertiser-report.ts'
+import { isOfOrders } from '#domains/figures/reports/rules/advertiser-report.ts'
 import type { Measure } from '#kernel/measures.ts'
 import { ChangeText } from '#domains/figures/reports/web/change-text.tsx'
 import { MeasureText } from '#domains/figures/reports/web/measure-text.tsx'
@@ -15,7 +15,7 @@ import { usePartName } from '#domains/orders/transactions/web/part-name.ts'
 import { buildRowsPath } from './row-path.ts'
 
 /** Returns the column of the unit and one of each measure that the report knows. */
-export function useReportColumns(report: BrandReport): Column<BrandReportRow>[] {
+export function useReportColumns(report: AdvertiserReport): Column<AdvertiserReportRow>[] {
   const t = useTexts('reports')
   return [
     {
@@ -27,7 +27,7 @@ export function useReportColumns(report: BrandReport): Column<BrandReportRow>[] 
     ...report.measures.map((measure) => ({
       key: measure,
       header: t(`measure.${measure}`),
-      cell: (row: BrandReportRow) => <Figure report={report} row={row} measure={measure} />,
+      cell: (row: AdvertiserReportRow) => <Figure report={report} row={row} measure={measure} />,
       align: 'end' as const,
       sortKey: measure,
       ...(measure === 'order_value' ? { place: 'figure' as const } : {}),
@@ -36,7 +36,7 @@ export function useReportColumns(report: BrandReport): Column<BrandReportRow>[] 
 }
 
 /** Names the unit of a row. A publisher and a site lead to their days. */
-function Unit({ report: { group }, row }: { report: BrandReport; row: BrandReportRow }) {
+function Unit({ report: { group }, row }: { report: AdvertiserReport; row: AdvertiserReportRow }) {
   const t = useTexts('reports')
   const [search] = useSearchParams()
   const nameMonth = useMonthName()
@@ -57,16 +57,16 @@ function Unit({ report: { group }, row }: { report: BrandReport; row: BrandRepor
 }
 
 /** The name of what orders have in common, or that they do not say it. */
-function ValueText({ group, row: { unit, name } }: { group: BrandReport['group']; row: BrandReportRow }) {
+function ValueText({ group, row: { unit, name } }: { group: AdvertiserReport['group']; row: AdvertiserReportRow }) {
   const namePart = usePartName()
   if (!isOfOrders(group) && group !== 'group') return name
   return <span style={{ overflowWrap: 'anywhere' }}>{namePart({ dimension: group, value: unit, name })}</span>
 }
 
 interface FigureProps {
-  report: BrandReport
+  report: AdvertiserReport
   /** Absent for the totals. */
-  row?: BrandReportRow | undefined
+  row?: AdvertiserReportRow | undefined
   measure: Measure
 }
 

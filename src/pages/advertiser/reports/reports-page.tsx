@@ -18,15 +18,19 @@ import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import {
-  downloadBrandReportCall,
-  getBrandReportCall,
+  downloadAdvertiserReportCall,
+  getAdvertiserReportCall,
   listCohortsCall,
   listReportDaysCall,
-} from '#domains/figures/reports/contract/brand-report.ts'
-import type { BrandReport } from '#domains/figures/reports/contract/brand-report.ts'
-import { brandReportList } from '#domains/figures/reports/contract/lists.ts'
-import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/figures/reports/contract/vocabulary.ts'
-import { isOfOrders } from '#domains/figures/reports/rules/brand-report.ts'
+} from '#domains/figures/reports/contract/advertiser-report.ts'
+import type { AdvertiserReport } from '#domains/figures/reports/contract/advertiser-report.ts'
+import { advertiserReportList } from '#domains/figures/reports/contract/lists.ts'
+import {
+  ADVERTISER_REPORT_GROUPS,
+  DEFAULT_REPORT_SIZE,
+  SUB_ID_SLOTS,
+} from '#domains/figures/reports/contract/vocabulary.ts'
+import { isOfOrders } from '#domains/figures/reports/rules/advertiser-report.ts'
 import { AsOf } from '#domains/figures/reports/web/as-of.tsx'
 import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import { TrendPanel } from '#domains/figures/reports/web/trend-panel.tsx'
@@ -37,20 +41,20 @@ import { CohortTable } from './cohort-table.tsx'
 import { Figure, useReportColumns } from './report-rows.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { query, list, views } = await loadList({ context, request }, brandReportList)
+  const { query, list, views } = await loadList({ context, request }, advertiserReportList)
   const call = context.get(callContext)
   const [answer, { data: months }] = await Promise.all([loadReport(call, query), call(listCohortsCall)])
   const trend = answer.report && !isOfOrders(answer.report.group) ? await loadTrend(call, answer.report) : undefined
   const shared = { list, views, months, trend, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
-  const download = buildAddress(downloadBrandReportCall.path, { query: { ...query, bom: '1' } })
-  const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'views', 'order-parts'])
+  const download = buildAddress(downloadAdvertiserReportCall.path, { query: { ...query, bom: '1' } })
+  const meta = getPageMeta(context, 'reports.brand.title', ['reports', 'saved-views', 'order-parts'])
   return data({ ...meta, ...shared, ...answer, download }, { status: answer.problem === undefined ? 200 : 422 })
 }
 
 /** Reads the report, or the message about days that no report covers. */
 async function loadReport(call: Call, query: ListParams) {
   try {
-    return { report: (await call(getBrandReportCall, { query })).data, problem: undefined }
+    return { report: (await call(getAdvertiserReportCall, { query })).data, problem: undefined }
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
     return { report: undefined, problem: error.details.message }
@@ -58,7 +62,7 @@ async function loadReport(call: Call, query: ListParams) {
 }
 
 /** Reads the measure that orders the rows by day; of rows in the order of their days, the order value. */
-async function loadTrend(call: Call, { begin, end, sort, publisher }: BrandReport) {
+async function loadTrend(call: Call, { begin, end, sort, publisher }: AdvertiserReport) {
   const query = {
     begin,
     end,
@@ -106,7 +110,7 @@ function Report({
   page,
   download,
   trend,
-}: Pick<Loaded, 'list' | 'views' | 'page' | 'download' | 'trend'> & { report: BrandReport }) {
+}: Pick<Loaded, 'list' | 'views' | 'page' | 'download' | 'trend'> & { report: AdvertiserReport }) {
   const t = useTexts('reports')
   const columns = useReportColumns(report)
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
@@ -147,16 +151,17 @@ function Report({
 }
 
 /** Whether a row or the totals have a quotient without a divisor. */
-function hasDash({ rows, totals, measures, count }: BrandReport): boolean {
-  const lacksOne = (figures: BrandReport['totals']) => measures.some((measure) => (figures[measure] ?? null) === null)
+function hasDash({ rows, totals, measures, count }: AdvertiserReport): boolean {
+  const lacksOne = (figures: AdvertiserReport['totals']) =>
+    measures.some((measure) => (figures[measure] ?? null) === null)
   return count > 0 && [totals, ...rows.map(({ figures }) => figures)].some(lacksOne)
 }
 
-function Filters({ report }: { report: BrandReport }) {
+function Filters({ report }: { report: AdvertiserReport }) {
   const t = useTexts('reports')
   const { group, publisher, slot } = report
-  const isOfAll = (each: BrandReport['group']) => isOfOrders(each) || each === 'group'
-  const groups = BRAND_GROUPS.filter((each) => (publisher === null ? each !== 'sub_id' : !isOfAll(each)))
+  const isOfAll = (each: AdvertiserReport['group']) => isOfOrders(each) || each === 'group'
+  const groups = ADVERTISER_REPORT_GROUPS.filter((each) => (publisher === null ? each !== 'sub_id' : !isOfAll(each)))
   const isCompared = useSearchParams()[0].get('compare') === '1'
   const comparisons = [
     { value: '', label: t('brand.compareOff') },
@@ -188,7 +193,7 @@ function Filters({ report }: { report: BrandReport }) {
 }
 
 /** Says that the report counts one publisher alone, with the way back to all. */
-function OfPublisher({ name, group }: { name: string; group: BrandReport['group'] }) {
+function OfPublisher({ name, group }: { name: string; group: AdvertiserReport['group'] }) {
   const t = useTexts('reports')
   const [search] = useSearchParams()
   const ofAll = { publisher_id: undefined, page_number: undefined, ...(group === 'sub_id' ? { group: undefined } : {}) }

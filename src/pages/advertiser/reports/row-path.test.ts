@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import type { BrandReport, BrandReportRow } from '#domains/figures/reports/contract/brand-report.ts'
+import type { AdvertiserReport, AdvertiserReportRow } from '#domains/figures/reports/contract/advertiser-report.ts'
 import type { Measure } from '#kernel/measures.ts'
 import { buildCohortPath, buildRowsPath } from './row-path.ts'
 
-const report = { begin: '2026-10-05', end: '2026-11-20', publisher: null } as BrandReport
-const ofAda = { unit: '7', name: 'Ada', publisher: { id: 7, name: 'Ada' } } as BrandReportRow
+const report = { begin: '2026-10-05', end: '2026-11-20', publisher: null } as AdvertiserReport
+const ofAda = { unit: '7', name: 'Ada', publisher: { id: 7, name: 'Ada' } } as AdvertiserReportRow
 const days = 'begin=2026-10-05&end=2026-11-20'
 
 const listed = `${days}&status=NOT_CANCELLED`
 const ofClicks = `date_type=click_date&`
 
-test.each<[Partial<BrandReport>, Partial<BrandReportRow> | undefined, Measure, string | undefined]>([
+test.each<[Partial<AdvertiserReport>, Partial<AdvertiserReportRow> | undefined, Measure, string | undefined]>([
   [{ group: 'publisher' }, ofAda, 'total_transactions', `${ofClicks}${listed}&publisher_id=7`],
   [{ group: 'publisher' }, ofAda, 'cancelled_transactions', `${ofClicks}${days}&status=CANCELLED&publisher_id=7`],
   [
@@ -59,7 +59,7 @@ test.each<[Partial<BrandReport>, Partial<BrandReportRow> | undefined, Measure, s
   [{ group: 'sub_id', slot: 2 }, { unit: '', publisher: null }, 'total_transactions', undefined],
 ])('%o, %o: %s', (settings, row, ...[measure, search]) => {
   const path = search === undefined ? undefined : `/brand/transactions?${search}`
-  expect(buildRowsPath({ ...report, ...settings }, row as BrandReportRow | undefined, measure)).toBe(path)
+  expect(buildRowsPath({ ...report, ...settings }, row as AdvertiserReportRow | undefined, measure)).toBe(path)
 })
 
 test.each([

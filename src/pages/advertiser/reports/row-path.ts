@@ -1,7 +1,7 @@
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import type { BrandReport, BrandReportRow } from '#domains/figures/reports/contract/brand-report.ts'
-import { isOfOrders } from '#domains/figures/reports/rules/brand-report.ts'
+import type { AdvertiserReport, AdvertiserReportRow } from '#domains/figures/reports/contract/advertiser-report.ts'
+import { isOfOrders } from '#domains/figures/reports/rules/advertiser-report.ts'
 import type { Measure } from '#kernel/measures.ts'
 
 /** The status of the transactions that each measure counts; of a quotient those above the line. */
@@ -26,7 +26,7 @@ const STATUSES: Record<Exclude<Measure, 'click_count'>, string> = {
  * Builds the address of what a number counts: of transactions or of money the transactions, of clicks the days of the
  * publisher. Undefined for the total of sub ids and for those that are not counted alone, which no filter names.
  */
-export function buildRowsPath(report: BrandReport, row: BrandReportRow | undefined, measure: Measure) {
+export function buildRowsPath(report: AdvertiserReport, row: AdvertiserReportRow | undefined, measure: Measure) {
   if (measure === 'click_count') return row && buildDaysPath(report, row)
   if (report.group === 'sub_id' && !row?.unit) return undefined
   const publisher = row?.publisher ?? report.publisher
@@ -38,20 +38,23 @@ export function buildRowsPath(report: BrandReport, row: BrandReportRow | undefin
   return `/brand/transactions?${search.toString()}`
 }
 
-function addPart(search: URLSearchParams, { group, slot }: BrandReport, { unit }: BrandReportRow): void {
+function addPart(search: URLSearchParams, { group, slot }: AdvertiserReport, { unit }: AdvertiserReportRow): void {
   if (group === 'site') search.set('site_id', unit)
   const isPart = isOfOrders(group) || group === 'group' || group === 'sub_id'
   if (isPart) search.set('dimension', group === 'sub_id' ? `sub${slot}` : group)
   if (isPart && unit !== '') search.set('value', unit)
 }
 
-function buildDaysPath({ begin, end }: BrandReport, { publisher }: BrandReportRow): string | undefined {
+function buildDaysPath({ begin, end }: AdvertiserReport, { publisher }: AdvertiserReportRow): string | undefined {
   if (!publisher) return undefined
   return `/brand/reports?${new URLSearchParams({ group: 'day', begin, end, publisher_id: String(publisher.id) })}`
 }
 
 /** Gets the days of a row; those of a month end with the report. */
-function getDays({ group, begin, end }: BrandReport, row: BrandReportRow | undefined): { begin: Day; end: Day } {
+function getDays(
+  { group, begin, end }: AdvertiserReport,
+  row: AdvertiserReportRow | undefined,
+): { begin: Day; end: Day } {
   if (row && group === 'day') return { begin: row.unit, end: row.unit }
   if (!row || group !== 'month') return { begin, end }
   const last = getLastDay(row.unit)

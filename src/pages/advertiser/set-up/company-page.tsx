@@ -1,7 +1,7 @@
 import type { Route } from './+types/company-page'
 import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
-import { getSetupCall, saveCompanyCall } from '#domains/partners/setup/contract/brand.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
+import { getSetupCall, saveCompanyCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
 import type { FormResult } from '#platform/web/form.ts'
@@ -20,11 +20,11 @@ import { StepsLink } from './steps-link.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
+  const [advertiser, setup] = await Promise.all([call(getOwnAdvertiserCall), call(getSetupCall)])
   return {
     ...getPageMeta(context, 'setup.company.title', ['setup']),
-    name: brand.data.name,
-    isDraft: brand.data.program?.status === 'draft',
+    name: advertiser.data.name,
+    isDraft: advertiser.data.program?.status === 'draft',
     company: setup.data.company,
     countries: countryList(context.get(sessionContext).locale).map(([value, label]) => ({ value, label })),
   }

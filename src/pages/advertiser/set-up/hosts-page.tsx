@@ -1,14 +1,14 @@
 import type { Route } from './+types/hosts-page'
 import type { DomainView } from '#domains/people/advertisers/contract.ts'
 import { DomainTable } from '#domains/people/advertisers/web/domains-panel.tsx'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import {
   checkPendingDomainCall,
   declarePendingDomainCall,
   getSetupCall,
   removeOwnDomainCall,
   removePendingDomainCall,
-} from '#domains/partners/setup/contract/brand.ts'
+} from '#domains/partners/setup/contract/advertiser.ts'
 import { PendingDomainPanel } from '#domains/partners/setup/web/pending-domain-panel.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -29,13 +29,13 @@ import { StepsLink } from './steps-link.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
+  const [advertiser, setup] = await Promise.all([call(getOwnAdvertiserCall), call(getSetupCall)])
   return {
     ...getPageMeta(context, 'setup.hosts.title', ['setup', 'advertisers']),
-    name: brand.data.name,
-    website: brand.data.website,
-    isDraft: brand.data.program?.status === 'draft',
-    domains: brand.data.domains,
+    name: advertiser.data.name,
+    website: advertiser.data.website,
+    isDraft: advertiser.data.program?.status === 'draft',
+    domains: advertiser.data.domains,
     pending: setup.data.pending_domains,
   }
 }

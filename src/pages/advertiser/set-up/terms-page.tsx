@@ -3,13 +3,13 @@ import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/terms-page'
 import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { NewTermsPanel } from '#domains/programmes/programs/web/new-terms-panel.tsx'
 import { ProgramFacts } from '#domains/programmes/programs/web/program-facts.tsx'
 import { readProgramMethods, readTermsForm } from '#domains/programmes/programs/web/program-input.ts'
 import { TermsPanel } from '#domains/programmes/programs/web/terms-panel.tsx'
-import { addDraftTermsCall, changeDraftCall, getSetupCall } from '#domains/partners/setup/contract/brand.ts'
+import { addDraftTermsCall, changeDraftCall, getSetupCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
@@ -24,7 +24,7 @@ import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { StepsLink } from './steps-link.tsx'
 import { buildRateActions } from '../terms/rate-actions.ts'
-import { getRatesCall } from '#domains/partners/terms/contract/brand.ts'
+import { getRatesCall } from '#domains/partners/terms/contract/advertiser.ts'
 
 /** Loaded while the programme is a draft. */
 const AboutPanel = lazy(async () => ({ default: (await import('./about-panel.tsx')).AboutPanel }))
@@ -35,13 +35,17 @@ const RatesPanels = lazy(async () => ({ default: (await import('../terms/rates-p
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup, found] = await Promise.all([call(getBrandCall), call(getSetupCall), call(getRatesCall)])
+  const [advertiser, setup, found] = await Promise.all([
+    call(getOwnAdvertiserCall),
+    call(getSetupCall),
+    call(getRatesCall),
+  ])
   const edit = new URL(request.url).searchParams.get('edit')
   const rates = found.data
   return {
     ...getPageMeta(context, 'rates.title', ['setup', 'programs', 'rates']),
-    name: brand.data.name,
-    program: brand.data.program,
+    name: advertiser.data.name,
+    program: advertiser.data.program,
     edit,
     // Only the form names all publishers.
     rates: rates && edit === null ? { ...rates, publishers: [] } : rates,

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { TermsView } from '#domains/programmes/programs/contract/program.ts'
-import type { issueTestClickCall } from '#domains/partners/setup/contract/brand.ts'
+import type { issueTestClickCall } from '#domains/partners/setup/contract/advertiser.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'

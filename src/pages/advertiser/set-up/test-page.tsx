@@ -3,9 +3,9 @@ import { Link, useRevalidator } from 'react-router'
 import type { Route } from './+types/test-page'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/people/advertisers/contract.ts'
 import type { SecretKind } from '#domains/people/advertisers/rules.ts'
-import { getBrandCall } from '#domains/programmes/programs/contract/program.ts'
+import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
-import { changeDraftCall, getSetupCall, issueTestClickCall } from '#domains/partners/setup/contract/brand.ts'
+import { changeDraftCall, getSetupCall, issueTestClickCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { TestOrderTable } from '#domains/partners/setup/web/test-order-table.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
@@ -20,21 +20,25 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
-import { BrandSecrets } from '../programme/brand-secrets.tsx'
+import { PostbackSecrets } from '../programme/postback-secrets.tsx'
 import { chooseTokens } from '../programme/code-snippets.ts'
 import { StepsLink } from './steps-link.tsx'
 import { TestClickPanel } from './test-click-panel.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup, secrets] = await Promise.all([call(getBrandCall), call(getSetupCall), call(listOwnSecretsCall)])
-  const { program } = brand.data
+  const [advertiser, setup, secrets] = await Promise.all([
+    call(getOwnAdvertiserCall),
+    call(getSetupCall),
+    call(listOwnSecretsCall),
+  ])
+  const { program } = advertiser.data
   const testClick = program && program.terms.length > 0 ? await call(issueTestClickCall) : undefined
   const pageMeta = getPageMeta(context, 'setup.test.title', ['setup', 'programs', 'advertisers'])
   return {
     ...pageMeta,
     texts: { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
-    name: brand.data.name,
+    name: advertiser.data.name,
     program,
     setup: setup.data,
     secrets: secrets.data,
@@ -94,7 +98,7 @@ function Test({ data, answer }: TestProps) {
           <ParamPanel program={program} answer={answer} />
         </TeamGate>
       )}
-      <BrandSecrets secrets={secrets} answer={answer} />
+      <PostbackSecrets secrets={secrets} answer={answer} />
       {testClick ? (
         <TestClickPanel click={testClick} terms={program?.terms[0]} tokens={chooseTokens(answer)} />
       ) : (

@@ -1,6 +1,6 @@
 import { listMembersCall } from '#domains/partners/memberships/contract/members.ts'
-import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/partners/terms/contract/brand.ts'
-import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/partners/terms/contract/brand.ts'
+import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/partners/terms/contract/advertiser.ts'
+import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/partners/terms/contract/advertiser.ts'
 import { readPublisher } from '#domains/partners/terms/web/read-publisher.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
-import type { RatesView } from '#domains/partners/terms/contract/brand.ts'
+import type { RatesView } from '#domains/partners/terms/contract/advertiser.ts'
 import { DifferencePanel } from '#domains/partners/terms/web/difference-panel.tsx'
 import { DraftActions } from '#domains/partners/terms/web/draft-actions.tsx'
 import { ReplayPanel } from '#domains/partners/terms/web/replay-panel.tsx'

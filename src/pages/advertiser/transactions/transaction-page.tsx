@@ -3,14 +3,14 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { getBrandTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
-import { decideBrandTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
-import { noteBrandTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
+import { getAdvertiserTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
+import { decideAdvertiserTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
+import { noteAdvertiserTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
 import { submitReview } from '#domains/orders/transactions/web/decision-form.ts'
 import { ReviewDrawer } from '#domains/orders/transactions/web/review-drawer.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(getBrandTransactionCall, {
+  const { data } = await context.get(callContext)(getAdvertiserTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
   const pageMeta = getPageMeta(context, 'transactions.brand.title', ['transactions', 'notes', 'hits'])
@@ -22,14 +22,14 @@ export function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const ids = { publisher_id: params.publisherId, transaction_id: params.transactionId }
   return submitReview(request, context, {
-    decide: (body) => call(decideBrandTransactionsCall, { body }),
-    note: (text) => call(noteBrandTransactionCall, { params: ids, body: { text } }),
+    decide: (body) => call(decideAdvertiserTransactionsCall, { body }),
+    note: (text) => call(noteAdvertiserTransactionCall, { params: ids, body: { text } }),
   })
 }
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdvertiserTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
       <ReviewDrawer

@@ -20,12 +20,12 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import {
-  downloadBrandTransactionsCall,
-  listBrandTransactionsCall,
-  summariseBrandTransactionsCall,
+  downloadAdvertiserTransactionsCall,
+  listAdvertiserTransactionsCall,
+  summariseAdvertiserTransactionsCall,
 } from '#domains/orders/transactions/contract/calls.ts'
-import { decideBrandTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
-import { brandTransactionList } from '#domains/orders/transactions/contract/lists.ts'
+import { decideAdvertiserTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
+import { advertiserTransactionList } from '#domains/orders/transactions/contract/lists.ts'
 import type { PublisherTransactionView } from '#domains/orders/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { submitDecision } from '#domains/orders/transactions/web/decision-form.ts'
@@ -40,12 +40,12 @@ import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
 const ListedPart = lazy(async () => ({ default: (await import('./listed-part.tsx')).ListedPart }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { query, list, views } = await loadList({ context, request }, brandTransactionList)
+  const { query, list, views } = await loadList({ context, request }, advertiserTransactionList)
   const call = context.get(callContext)
-  const summing = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
+  const summing = call(summariseAdvertiserTransactionsCall, { query }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summing.catch(() => undefined)
-  const { data } = await call(listBrandTransactionsCall, { query })
+  const { data } = await call(listAdvertiserTransactionsCall, { query })
   openEdge(request, data.transactions.map(getAddress))
   const now = new Date()
   const { from, until } = toDayRange(query, now)
@@ -60,17 +60,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     query,
     keyword: String(query['keyword'] ?? ''),
     status: String(query['status'] ?? ''),
-    download: buildAddress(downloadBrandTransactionsCall.path, {
+    download: buildAddress(downloadAdvertiserTransactionsCall.path, {
       query: { ...query, begin: from, end: addDays(until, -1), bom: '1' },
     }),
     page: pageInSearch(query, LIST_PAGE_SIZES[0]),
-    ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'views', 'order-parts']),
+    ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'saved-views', 'order-parts']),
   }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
-  return submitDecision(await readForm(request, context), (body) => call(decideBrandTransactionsCall, { body }))
+  return submitDecision(await readForm(request, context), (body) => call(decideAdvertiserTransactionsCall, { body }))
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -81,17 +81,17 @@ function getAddress({ publisher_id: publisherId, transaction_id: id }: Publisher
   return `/brand/transactions/${publisherId}/${id}`
 }
 
-export default function BrandTransactionsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function AdvertiserTransactionsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <BrandTransactions loaded={loaderData} result={actionData} />
+      <AdvertiserTransactions loaded={loaderData} result={actionData} />
     </TextsProvider>
   )
 }
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
+function AdvertiserTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
   const t = useTexts('transactions')
   const { transactions, list, next, previous } = loaded
   const columns = useReviewColumns(getAddress).filter(({ key }) => key !== 'advertiser')
@@ -99,7 +99,7 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<FilesLink />} />
       <DecisionResult result={result} />
-      <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
+      <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={AdvertiserFigures} />
       <ListPanel
         list={list}
         above={
@@ -148,7 +148,7 @@ function FilesLink() {
   )
 }
 
-function BrandFigures({ summary }: { summary: SummaryState }) {
+function AdvertiserFigures({ summary }: { summary: SummaryState }) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const statuses = TRANSACTION_STATUSES.map(

@@ -16,7 +16,12 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getApplicationCall } from '#domains/partners/applications/contract/calls.ts'
 import type { ApplicationDetail } from '#domains/partners/applications/contract/calls.ts'
-import { BRAND_FORM, CHANNEL_FORM, PROFILE_FORM, QUESTION_FORM } from '#domains/partners/applications/contract/forms.ts'
+import {
+  ADVERTISER_FORM,
+  CHANNEL_FORM,
+  PROFILE_FORM,
+  QUESTION_FORM,
+} from '#domains/partners/applications/contract/forms.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/partners/applications/web/application-view.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { actReview } from './review.server-actions.ts'
@@ -38,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Lists the answers in the order of the questions, which the database does not store. */
 function orderAnswers(fields: ApplicationDetail['fields']) {
-  const names = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
+  const names = [CHANNEL_FORM, ADVERTISER_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
   return names.flatMap((name) => (name in fields ? [{ name, text: [fields[name] ?? ''].flat().join(', ') }] : []))
 }
 

@@ -35,7 +35,7 @@ export default function NetworkClaimsPage({ loaderData }: Route.ComponentProps) 
 
 function NetworkClaims({ claims, count, waiting, list, status, keyword, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('claims')
-  const { order, brand, publisherName, amount, filed, status: statusColumn } = useClaimColumns('/operator/claims')
+  const { order, advertiser, publisherName, amount, filed, status: statusColumn } = useClaimColumns('/operator/claims')
   const statuses = [
     { value: '', label: t('all') },
     ...CLAIM_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
@@ -58,7 +58,7 @@ function NetworkClaims({ claims, count, waiting, list, status, keyword, page }: 
       <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
         <DataTable
           label={t('label')}
-          columns={[order, brand, publisherName, amount, filed, statusColumn]}
+          columns={[order, advertiser, publisherName, amount, filed, statusColumn]}
           rows={claims}
           rowKey={({ id }) => id}
           empty={

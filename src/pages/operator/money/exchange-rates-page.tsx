@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [{ data }, { data: orders }] = await Promise.all([call(listRatesCall, { query }), call(listWithoutRateCall)])
   const page = pageInSearch(query, 20)
   return {
-    ...getPageMeta(context, 'exchange.title', ['exchange']),
+    ...getPageMeta(context, 'exchange-rates.title', ['exchange-rates']),
     data,
     orders,
     list,
@@ -70,7 +70,7 @@ interface RatesProps {
 }
 
 function ExchangeRates({ loaded: { data, orders, list, query, page, today }, answer }: RatesProps) {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   const isFiltered = query.currency !== undefined || query.until !== undefined
   const filters = (
     <FilterBar fields={['currency', 'until']}>
@@ -118,7 +118,7 @@ function ExchangeRates({ loaded: { data, orders, list, query, page, today }, ans
 }
 
 function EnterAction({ today, answer }: { today: string; answer: IntentAnswer | undefined }) {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   return (
     <ConfirmAction
       label={t('enter.open')}

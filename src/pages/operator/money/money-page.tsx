@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call(getScheduleCall),
     call(getLapsesCall),
   ])
-  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks', 'taxes', 'runs'])
+  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'ledger-checks', 'taxes', 'runs'])
   const data = { money: money.data, invoices: invoices.data, check: check.data, waitingForms: taxes.data.waiting }
   return { ...meta, ...data, schedule: schedule.data, lapses: lapses.data }
 }

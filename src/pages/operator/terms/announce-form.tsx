@@ -16,7 +16,7 @@ interface AnnounceFormProps {
 
 /** The form that announces a change of a text. It begins with the present text. */
 export function AnnounceForm({ present, earliestDay, result }: AnnounceFormProps) {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   const [document, setDocument] = useState<ChangedDocument>('conditions')
   const text = present.find((each) => each.document === document)
   const documents = CHANGED_DOCUMENTS.map((value) => ({ value, label: t(`document.${value}`) }))

@@ -22,7 +22,7 @@ const AnnounceForm = lazy(async () => ({ default: (await import('./announce-form
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listChangesCall)
-  return { ...getPageMeta(context, 'terms.operator.title', ['terms']), ...data }
+  return { ...getPageMeta(context, 'legal-changes.operator.title', ['legal-changes']), ...data }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -59,7 +59,7 @@ interface TermsProps {
 }
 
 function Terms({ data, answer }: TermsProps) {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   const result = answerTo(answer, 'announce')
   return (
     <>
@@ -89,7 +89,7 @@ function Terms({ data, answer }: TermsProps) {
 }
 
 function useColumns(): Column<AnnouncedChange>[] {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   return [
     {
       key: 'document',

@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: pageInSearch(search, LIST_PAGE_SIZES[0]),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
-    ...getPageMeta(context, 'transactions.review.title', ['transactions', 'views']),
+    ...getPageMeta(context, 'transactions.review.title', ['transactions', 'saved-views']),
   }
 }
 

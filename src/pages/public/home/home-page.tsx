@@ -4,7 +4,7 @@ import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CallLink, Closing, Hero, Section, Steps, Ways } from '../section.tsx'
 import section from '../section.module.css'
-import { BrandHighlights } from './brand-highlights.tsx'
+import { AdvertiserHighlights } from './advertiser-highlights.tsx'
 import { HeroArt } from './hero-art.tsx'
 import { Tools } from './tools.tsx'
 import { Verticals } from './verticals.tsx'
@@ -35,7 +35,7 @@ function Home() {
         <Tools />
         <Facts />
       </Section>
-      <BrandHighlights />
+      <AdvertiserHighlights />
       <Verticals />
       <Section title={t('steps.title')} ground="band">
         <Steps steps={steps} />

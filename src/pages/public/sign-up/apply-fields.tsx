@@ -49,7 +49,7 @@ export function ChannelFields() {
 }
 
 /** Step 3 of the brands. */
-export function BrandFields() {
+export function AdvertiserFields() {
   const t = useTexts('sign-up')
   return (
     <>
@@ -58,7 +58,7 @@ export function BrandFields() {
         <TextInput name="company_website" inputMode="url" autoComplete="url" maxLength={2000} />
       </div>
       <div className={`grid ${styles.pair}`}>
-        <Select name="brand_sale" options={options.BRAND_SALES} />
+        <Select name="brand_sale" options={options.ADVERTISER_SALES} />
         <Select name="platform" options={options.YES_NO} />
       </div>
       <TextArea name="purpose" hint={t('hint.purpose')} maxLength={5000} />

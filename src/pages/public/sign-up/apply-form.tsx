@@ -5,7 +5,7 @@ import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { PostedStep } from './apply.server-actions.ts'
-import { BrandFields, ChannelFields, PersonFields } from './apply-fields.tsx'
+import { AdvertiserFields, ChannelFields, PersonFields } from './apply-fields.tsx'
 import {
   APPLY_CALLS,
   buildApplicationBody,
@@ -100,7 +100,7 @@ export function ApplyForm(props: ApplyFormProps) {
           <input type="hidden" name={CSRF_FIELD} value={token} />
           <OtherStep values={values} isHidden={(name) => isPersonField(name) === (step === 3)} />
           {step === 2 && <PersonFields countries={countries} />}
-          {step === 3 && (side === 'creator' ? <ChannelFields /> : <BrandFields />)}
+          {step === 3 && (side === 'creator' ? <ChannelFields /> : <AdvertiserFields />)}
           {problem !== undefined && (
             <WizardMessage>
               <ProblemText problem={problem} />

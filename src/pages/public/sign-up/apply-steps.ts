@@ -1,4 +1,9 @@
-import { AGREEMENT_FORM, BRAND_FORM, CHANNEL_FORM, PERSON_FORM } from '#domains/partners/applications/contract/forms.ts'
+import {
+  AGREEMENT_FORM,
+  ADVERTISER_FORM,
+  CHANNEL_FORM,
+  PERSON_FORM,
+} from '#domains/partners/applications/contract/forms.ts'
 import * as wire from '#domains/partners/applications/contract/endpoint-paths.ts'
 import { validateForm } from '#domains/partners/applications/rules/form-validation.ts'
 import type { FieldErrors, FormRule } from '#domains/partners/applications/rules/form-validation.ts'
@@ -10,7 +15,7 @@ export type Side = 'creator' | 'advertiser'
 /** The endpoint and the third step's form of each side. */
 export const APPLY_CALLS = { creator: wire.applyAsCreator, advertiser: wire.applyAsAdvertiser }
 
-const DETAILS: Record<Side, FormRule> = { creator: CHANNEL_FORM, advertiser: BRAND_FORM }
+const DETAILS: Record<Side, FormRule> = { creator: CHANNEL_FORM, advertiser: ADVERTISER_FORM }
 
 /** Validates step 2. */
 export function validatePerson(values: Draft): FieldErrors {

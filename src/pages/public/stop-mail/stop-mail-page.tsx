@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     name,
     csrfToken,
-    ...getPageMeta(context, name === null ? 'views.stop.doneTitle' : 'views.stop.title', ['views']),
+    ...getPageMeta(context, name === null ? 'saved-views.stop.doneTitle' : 'saved-views.stop.title', ['saved-views']),
   }
 }
 
@@ -34,7 +34,7 @@ export default function StopMailPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Stop({ name }: { name: string | null }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   if (name === null) return <EndedCard title={t('stop.doneTitle')} text={t('stop.doneText')} button={t('stop.home')} />
   return <StopCard title={t('stop.title')} text={t('stop.text', { name })} button={t('stop.submit')} />
 }

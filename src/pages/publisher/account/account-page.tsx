@@ -32,7 +32,7 @@ const TEXTS = [
   'sign-up',
   'security',
   'privacy',
-  'terms',
+  'legal-changes',
   'account-states',
   'listings',
 ] as const

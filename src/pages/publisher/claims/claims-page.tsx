@@ -36,7 +36,7 @@ export default function ClaimsPage({ loaderData }: Route.ComponentProps) {
 
 function Claims({ claims, count, list, status, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('claims')
-  const { order, brand, amount, status: statusColumn, filed } = useClaimColumns('/claims')
+  const { order, advertiser, amount, status: statusColumn, filed } = useClaimColumns('/claims')
   const statuses = [
     { value: '', label: t('all') },
     ...CLAIM_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
@@ -60,7 +60,7 @@ function Claims({ claims, count, list, status, page }: Route.ComponentProps['loa
       <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count} filters={filters}>
         <DataTable
           label={t('label')}
-          columns={[order, brand, amount, filed, statusColumn]}
+          columns={[order, advertiser, amount, filed, statusColumn]}
           rows={claims}
           rowKey={({ id }) => id}
           empty={

@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       query: { ...query, begin: from, end: range.end, bom: '1' },
     }),
     page,
-    ...getPageMeta(context, 'transactions.list.title', ['transactions', 'views']),
+    ...getPageMeta(context, 'transactions.list.title', ['transactions', 'saved-views']),
   }
 }
 

@@ -11,7 +11,7 @@ import { loadSecurity, securityActions } from './security.server-actions.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   return {
     security: await loadSecurity(context),
-    ...getPageMeta(context, 'security.title', ['security', 'privacy', 'terms']),
+    ...getPageMeta(context, 'security.title', ['security', 'privacy', 'legal-changes']),
   }
 }
 

@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const code = 'not_found'
     throw new PageRefusal({ code, status: 404, message: context.get(sessionContext).errorText({ code }) })
   }
-  return { ...getPageMeta(context, 'views.byMail', ['views']), view }
+  return { ...getPageMeta(context, 'saved-views.byMail', ['saved-views']), view }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -30,7 +30,7 @@ export default function MailViewPage({ loaderData }: Route.ComponentProps) {
 }
 
 function MailView({ loaded: { view } }: { loaded: Route.ComponentProps['loaderData'] }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <>
       <PageHeader eyebrow={<Link to={view.path}>{view.name}</Link>} title={t('byMailTitle', { name: view.name })} />

@@ -13,7 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const subject = { list: searchParams.get('list') ?? '', query: searchParams.get('query') ?? '' }
   const audiences = getAudiences({ hasTeam: data.has_team, roles: data.roles })
-  return { ...getPageMeta(context, 'views.saveTitle', ['views']), subject, audiences }
+  return { ...getPageMeta(context, 'saved-views.saveTitle', ['saved-views']), subject, audiences }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -28,7 +28,7 @@ export default function NewViewPage({ loaderData }: Route.ComponentProps) {
 }
 
 function NewView({ loaded: { subject, audiences } }: { loaded: Route.ComponentProps['loaderData'] }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <>
       <PageHeader title={t('saveTitle')} />

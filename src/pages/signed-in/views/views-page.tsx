@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listViewsCall, { query: {} })
   const deleted = new URL(request.url).searchParams.get(DELETED_PARAM) ?? ''
   return {
-    ...getPageMeta(context, 'views.title', ['views']),
+    ...getPageMeta(context, 'saved-views.title', ['saved-views']),
     ...data,
     deleted: /^\d{1,16}$/.test(deleted) ? deleted : '',
   }
@@ -41,7 +41,7 @@ export default function ViewsPage({ loaderData, actionData }: Route.ComponentPro
 }
 
 function Views({ loaded: { views, deleted } }: { loaded: Route.ComponentProps['loaderData'] }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />
@@ -64,7 +64,7 @@ function Views({ loaded: { views, deleted } }: { loaded: Route.ComponentProps['l
 }
 
 function useColumns(): Column<View>[] {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return [
     { key: 'name', header: t('name'), isTitle: true, cell: ({ name, path }) => <Link to={path}>{name}</Link> },
     { key: 'list', header: t('list'), cell: ({ list }) => t(`lists.${list as 'brand-transactions'}`) },

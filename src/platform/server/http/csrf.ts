@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
-import { BRAND_PARAM, buildBrandChoice } from '#kernel/brand-link.ts'
-import { isFileOfBrand } from '#kernel/endpoint.ts'
+import { ADVERTISER_PARAM, buildAdvertiserChoice } from '#kernel/advertiser-link.ts'
+import { isFileOfAdvertiser } from '#kernel/endpoint.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { isOfOtherBrand, nameBrand, namesBrand } from '#kernel/form-token.ts'
+import { isOfOtherAdvertiser, nameAdvertiser, namesAdvertiser } from '#kernel/form-token.ts'
 
 /** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
@@ -21,7 +21,7 @@ export interface CsrfBinding {
 
 /** Derives the CSRF token of a browser, its session and the brand for which that acts. */
 export function csrfToken(key: Buffer, { csrf, session = '', advertiserId }: CsrfBinding): string {
-  return nameBrand(createHmac('sha256', key).update(`csrf ${csrf} ${session}`).digest('base64url'), advertiserId)
+  return nameAdvertiser(createHmac('sha256', key).update(`csrf ${csrf} ${session}`).digest('base64url'), advertiserId)
 }
 
 /**
@@ -47,13 +47,13 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
  * its page in the CSRF token, a plain link to a file in its address. A file of a brand goes to no page that names none,
  * so that a link without the name is found on its first click.
  */
-export function checkBrand(request: FastifyRequest, endpoint: Endpoint, advertiserId: bigint | undefined): void {
+export function checkAdvertiser(request: FastifyRequest, endpoint: Endpoint, advertiserId: bigint | undefined): void {
   const token = request.headers['x-csrftoken']
-  if (isOfOtherBrand(token, advertiserId)) throw otherBrand()
-  if (!isFileOfBrand(endpoint) || advertiserId === undefined) return
-  const named = findNamedBrand(request)
-  if (named === undefined && !namesBrand(token)) throw new Refusal({ code: 'team.brand_unnamed', status: 409 })
-  if (named !== undefined && named !== String(advertiserId)) throw otherBrand()
+  if (isOfOtherAdvertiser(token, advertiserId)) throw otherAdvertiser()
+  if (!isFileOfAdvertiser(endpoint) || advertiserId === undefined) return
+  const named = findNamedAdvertiser(request)
+  if (named === undefined && !namesAdvertiser(token)) throw new Refusal({ code: 'team.brand_unnamed', status: 409 })
+  if (named !== undefined && named !== String(advertiserId)) throw otherAdvertiser()
 }
 
 /**
@@ -65,15 +65,15 @@ export function findFileRedirect(
   endpoint: Endpoint,
   advertiserId: bigint | undefined,
 ): string | undefined {
-  const named = findNamedBrand(request)
+  const named = findNamedAdvertiser(request)
   const isPage = request.headers.accept?.includes('text/html') ?? false
-  if (!isPage || !isFileOfBrand(endpoint) || advertiserId === undefined || named === undefined) return undefined
-  return named === String(advertiserId) ? undefined : buildBrandChoice(named, readPage(request))
+  if (!isPage || !isFileOfAdvertiser(endpoint) || advertiserId === undefined || named === undefined) return undefined
+  return named === String(advertiserId) ? undefined : buildAdvertiserChoice(named, readPage(request))
 }
 
 /** The brand that an address names, at its first place if it names several. */
-function findNamedBrand({ query }: FastifyRequest): string | undefined {
-  const named = (query as Record<string, string | string[] | undefined>)[BRAND_PARAM]
+function findNamedAdvertiser({ query }: FastifyRequest): string | undefined {
+  const named = (query as Record<string, string | string[] | undefined>)[ADVERTISER_PARAM]
   return Array.isArray(named) ? named[0] : named
 }
 
@@ -89,7 +89,7 @@ function readPage({ headers: { referer = '' } }: FastifyRequest): string {
  */
 export function checkCsrfToken(request: FastifyRequest, { key, csrf, session, advertiserId, fields }: CsrfCheck): void {
   const given = request.headers['x-csrftoken'] ?? fields?.[CSRF_FIELD]
-  if (isOfOtherBrand(given, advertiserId)) throw otherBrand()
+  if (isOfOtherAdvertiser(given, advertiserId)) throw otherAdvertiser()
   const expected = csrf === undefined ? undefined : csrfToken(key, { csrf, session, advertiserId })
   if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
     throw new Refusal({ code: 'csrf_failed', status: 403 })
@@ -115,7 +115,7 @@ function readHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-function otherBrand(): Refusal {
+function otherAdvertiser(): Refusal {
   return new Refusal({ code: 'team.other_brand', status: 409 })
 }
 

@@ -73,13 +73,13 @@ export async function createRequestContext(
       csrfToken(source.secrets.csrf, {
         csrf: getOrSetCsrfCookie(source.publicUrl, request, reply),
         session: request.cookies[names.session],
-        advertiserId: getBrand({ actor }),
+        advertiserId: findActorAdvertiserId({ actor }),
       }),
   }
 }
 
 /** The advertiser for which the session of a request acts. */
-export function getBrand({ actor }: Pick<Ctx, 'actor'>): bigint | undefined {
+export function findActorAdvertiserId({ actor }: Pick<Ctx, 'actor'>): bigint | undefined {
   return actor.kind === 'account' ? actor.advertiserId : undefined
 }
 

@@ -10,12 +10,12 @@ import { isSameSecret } from '../secrets/opaque-token.ts'
 import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'
-import { checkBrand, checkCsrfToken, checkSameOrigin, findFileRedirect } from './csrf.ts'
+import { checkAdvertiser, checkCsrfToken, checkSameOrigin, findFileRedirect } from './csrf.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
-import { cookieNames, createRequestContext, getBrand } from './request-context.ts'
+import { cookieNames, createRequestContext, findActorAdvertiserId } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
 import { FileReply, checkAccess, runRoute } from './route.ts'
 import type { RawInput, RequestCtx, Route } from './route.ts'
@@ -121,9 +121,9 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
       const route = selectRoute(routes, request)
       const ctx = await createRequestContext(options, { request, reply }, route.endpoint)
       checkAccess(route.endpoint.access, ctx.actor)
-      const choice = findFileRedirect(request, route.endpoint, getBrand(ctx))
+      const choice = findFileRedirect(request, route.endpoint, findActorAdvertiserId(ctx))
       if (choice !== undefined) return reply.header('Cache-Control', 'no-store').redirect(choice, 303)
-      checkBrand(request, route.endpoint, getBrand(ctx))
+      checkAdvertiser(request, route.endpoint, findActorAdvertiserId(ctx))
       checkEncoding(route.endpoint, request)
       admitted.set(request, { route, ctx })
       return undefined
@@ -191,7 +191,7 @@ function checkFormToken(
 ): void {
   const { csrf, session } = cookieNames(options.publicUrl)
   const { cookies } = request
-  const binding = { csrf: cookies[csrf], session: cookies[session], advertiserId: getBrand(ctx) }
+  const binding = { csrf: cookies[csrf], session: cookies[session], advertiserId: findActorAdvertiserId(ctx) }
   checkCsrfToken(request, { key: options.secrets.csrf, ...binding, fields })
 }
 

@@ -1,4 +1,4 @@
-import { BRAND_PARAM } from '#kernel/brand-link.ts'
+import { ADVERTISER_PARAM } from '#kernel/advertiser-link.ts'
 import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from '#texts/texts.ts'
 
@@ -56,10 +56,10 @@ export function composeEmail(branding: EmailBranding, content: EmailContent): Em
  * Lets the main link of a mail name the advertiser that the mail is about, so that it leads a member of several teams
  * to no page of another one.
  */
-export function addBrandToLink(message: EmailMessage, { advertiserId }: { advertiserId: bigint }): EmailMessage {
+export function addAdvertiserToLink(message: EmailMessage, { advertiserId }: { advertiserId: bigint }): EmailMessage {
   if (message.link === undefined) return message
   const url = new URL(message.link)
-  url.searchParams.set(BRAND_PARAM, String(advertiserId))
+  url.searchParams.set(ADVERTISER_PARAM, String(advertiserId))
   const [before, link] = [message.link, url.href]
   return {
     ...message,

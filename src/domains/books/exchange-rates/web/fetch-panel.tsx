@@ -12,7 +12,7 @@ interface FetchPanelProps {
 
 /** Says whether rates are fetched, when they last were, and why the last fetch failed. */
 export function FetchPanel({ isFetched, lastFetch }: FetchPanelProps) {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   if (!isFetched) return <Panel title={t('fetch.title')} text={t('fetch.none')} />
   if (lastFetch === null) return <Panel title={t('fetch.title')} text={t('fetch.never')} />
   const { failure, line, added, fetched_at: fetchedAt, succeeded_at: succeededAt } = lastFetch

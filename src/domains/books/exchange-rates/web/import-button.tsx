@@ -8,7 +8,7 @@ const ImportRatesForm = lazy(async () => ({ default: (await import('./import-for
 
 /** Opens a dialog that imports exchange rates from a CSV file. */
 export function ImportRatesButton() {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -14,7 +14,7 @@ type Result = ReplyOf<typeof importRatesCall> | { failure: string }
 
 /** Imports exchange rates from a CSV file, and lists the errors of the file by line and column. */
 export function ImportRatesForm() {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   const { sent, send } = useUpload(importRatesCall)
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<Result>()
@@ -39,7 +39,7 @@ export function ImportRatesForm() {
 }
 
 function Outcome({ result }: { result: Result }) {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
   const { success, added, unchanged, errors, has_more: hasMore } = result
   if (success) return <FormMessage tone="good">{t('import.done', { added, unchanged })}</FormMessage>

@@ -6,7 +6,7 @@ import type { RateView } from '../contract.ts'
 
 /** Builds the columns of the list of rates. */
 export function useRateColumns(): Column<RateView>[] {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   return [
     {
       key: 'currency',

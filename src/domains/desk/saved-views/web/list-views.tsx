@@ -18,7 +18,7 @@ interface ListViewsProps {
 
 /** The saved views of a list as links above it, and what saves and changes them. Needs the texts `views`. */
 export function ListViews({ list, views }: ListViewsProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const { open } = views
   const present = getViewQuery(list.search)
   const isChanged = open !== undefined && !isSame(open.query, present)

@@ -16,7 +16,7 @@ interface ScheduleFormProps {
 
 /** Says when a view is mailed to the account. */
 export function ScheduleForm({ view, result, fetcher }: ScheduleFormProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const moments = MOMENTS.map((value) => ({ value, label: t(`moment.${value}`) }))
   return (
     <ActionForm intent="schedule" action={VIEWS_PATH} result={result} fetcher={fetcher}>

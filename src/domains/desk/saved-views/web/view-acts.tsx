@@ -44,7 +44,7 @@ export function ViewActs({ list, views, present, isChanged }: ViewActsProps) {
 
 /** Opens the form that saves the present search: in a dialog, or as a page without a script. */
 function SaveView({ list, views, query }: ViewsProps & { query: string }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const subject = { list: list.name, query }
   return (
     <FormDialog
@@ -64,7 +64,7 @@ export function getAudiences({ hasTeam, roles }: Pick<LoadedViews, 'hasTeam' | '
 
 /** Opens the form that has a view mailed. */
 function MailView({ view }: { view: View }) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <FormDialog
       title={t('byMailTitle', { name: view.name })}
@@ -129,7 +129,7 @@ interface OwnViewMenuProps {
 
 /** What the account can do with its own view. */
 function OwnViewMenu({ view, list, change }: OwnViewMenuProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const next = `${list.path}?${list.search}`
   return (
     <Disclosure summary={<IconDots size={20} aria-hidden />} label={t('menu', { name: view.name })} closesOnBlur>
@@ -176,7 +176,7 @@ export function ViewAct({ intent, view, label, fields }: ViewActProps) {
 
 /** Says that the view of the address is missing, or that one was deleted, which can be undone. */
 export function ViewNotices({ list, views: { isMissing, deleted } }: ViewsProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   return (
     <>
       {isMissing && <FormMessage tone="bad">{t('missing')}</FormMessage>}

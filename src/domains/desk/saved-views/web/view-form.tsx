@@ -19,7 +19,7 @@ interface ViewFormProps {
 
 /** Names a view, says for whom it is and whether it stands in the navigation. */
 export function ViewForm({ subject, audiences, result, fetcher }: ViewFormProps) {
-  const t = useTexts('views')
+  const t = useTexts('saved-views')
   const view = 'id' in subject ? subject : undefined
   const hasDates = /(^|&)(begin|end)=/.test(subject.query)
   const options = ['me', ...audiences].map((value) => ({ value, label: t(`audience.${value as 'me'}`) }))

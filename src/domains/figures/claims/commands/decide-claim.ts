@@ -57,8 +57,8 @@ export async function recordClaim(tx: Ctx, { claim, event, branding }: Recording
   const { transactionId } = outcome
   const change = { status: 'accepted', dueAt: null, decidedAt: tx.now, transactionId } as const
   await changeClaim(tx, claim, { event: { ...event, kind: 'accepted' }, change })
-  const byBrand = claim.origin === 'advertiser' ? 'credited' : 'accepted'
-  const kind = event.actedAs === 'clock' ? 'accepted_by_clock' : byBrand
+  const byAdvertiser = claim.origin === 'advertiser' ? 'credited' : 'accepted'
+  const kind = event.actedAs === 'clock' ? 'accepted_by_clock' : byAdvertiser
   await mailPublisher(tx, { claim, kind, note: event.note, branding })
   return 'accepted'
 }

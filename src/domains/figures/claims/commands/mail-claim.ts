@@ -3,8 +3,8 @@ import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { claimForBrandEmail, claimForPublisherEmail } from '../mails.ts'
-import type { BrandMailKind, PublisherMailKind } from '../mails.ts'
+import { claimForAdvertiserEmail, claimForPublisherEmail } from '../mails.ts'
+import type { AdvertiserMailKind, PublisherMailKind } from '../mails.ts'
 import type { RefusalReason } from '../rules.ts'
 import type { StoredClaim } from './change-claim.ts'
 
@@ -20,7 +20,7 @@ interface ClaimNews<Kind> {
 /** Tells the members of the advertiser's team who decide claims. */
 export async function mailAdvertiser(
   tx: Ctx,
-  { claim, kind, branding, until }: ClaimNews<BrandMailKind>,
+  { claim, kind, branding, until }: ClaimNews<AdvertiserMailKind>,
 ): Promise<void> {
   if (!branding) return
   const { advertiserId } = claim
@@ -30,7 +30,7 @@ export async function mailAdvertiser(
     advertiserId,
     kind: 'claims',
     path: `/brand/claims/${claim.id}`,
-    write: ({ locale, advertiser: name }) => claimForBrandEmail({ branding, locale, name }, { ...facts, kind }),
+    write: ({ locale, advertiser: name }) => claimForAdvertiserEmail({ branding, locale, name }, { ...facts, kind }),
   })
 }
 

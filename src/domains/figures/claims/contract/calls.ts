@@ -15,7 +15,7 @@ import { CLAIM_STATUSES, MAX_CLAIM_TEXT, REFUSAL_REASONS } from '../rules.ts'
 import { ClaimDetail, ClaimList, ClaimSums, ofClaim, ofClaimFile as ofFile } from './claim.ts'
 
 const ownPath = '/api/v1/account/publishers/me/claims'
-const brandPath = '/api/v1/brand/claims'
+const advertiserPath = '/api/v1/brand/claims'
 
 const Amount = z.string().transform((text, context) => {
   const amount = parseAmount(text.trim())
@@ -172,9 +172,9 @@ export const downloadClaimFileCall = endpoint({
 })
 
 /** Lists the claims at the shop of the signed-in advertiser: waiting ones by their end, others the last filed first. */
-export const listBrandClaimsCall = endpoint({
+export const listAdvertiserClaimsCall = endpoint({
   method: 'GET',
-  path: brandPath,
+  path: advertiserPath,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'Claims for orders at my shop: those that wait by their end, the others the last filed first',
@@ -193,9 +193,9 @@ export const sumClaimsCall = endpoint({
 })
 
 /** Gets a claim at the shop with its timeline. */
-export const getBrandClaimCall = endpoint({
+export const getAdvertiserClaimCall = endpoint({
   method: 'GET',
-  path: `${brandPath}/:claim_id`,
+  path: `${advertiserPath}/:claim_id`,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'A claim for an order at my shop with its timeline',
@@ -206,7 +206,7 @@ export const getBrandClaimCall = endpoint({
 /** Confirms a claim as an order. The status is `answered` if the order was recorded meanwhile. */
 export const acceptClaimCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/:claim_id/accept`,
+  path: `${advertiserPath}/:claim_id/accept`,
   access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Confirm a claim as an order; another amount needs a reason in the note',
@@ -218,7 +218,7 @@ export const acceptClaimCall = endpoint({
 /** Refuses a claim. */
 export const refuseClaimCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/:claim_id/refuse`,
+  path: `${advertiserPath}/:claim_id/refuse`,
   access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Refuse a claim with a reason and a text that the publisher reads',
@@ -234,7 +234,7 @@ export const refuseClaimCall = endpoint({
 /** Asks the publisher for evidence, once. The clock waits for it for some days. */
 export const askForEvidenceCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/:claim_id/ask`,
+  path: `${advertiserPath}/:claim_id/ask`,
   access: 'advertiser:decide',
   encoding: 'json',
   summary: 'Ask the publisher for evidence; the clock waits for it for 7 days at most',
@@ -244,9 +244,9 @@ export const askForEvidenceCall = endpoint({
 })
 
 /** Writes a note about a claim at the shop, which only the team of the advertiser reads. */
-export const noteBrandClaimCall = endpoint({
+export const noteAdvertiserClaimCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/:claim_id/notes`,
+  path: `${advertiserPath}/:claim_id/notes`,
   access: 'advertiser:note',
   encoding: 'json',
   summary: 'Write a note about a claim at my shop, for my own team',
@@ -256,9 +256,9 @@ export const noteBrandClaimCall = endpoint({
 })
 
 /** Downloads a file of a claim at the shop. */
-export const downloadBrandClaimFileCall = endpoint({
+export const downloadAdvertiserClaimFileCall = endpoint({
   method: 'GET',
-  path: `${brandPath}/:claim_id/files/:sequence`,
+  path: `${advertiserPath}/:claim_id/files/:sequence`,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'A file of a claim for an order at my shop',

@@ -10,7 +10,7 @@ import { ClaimBadge } from './claim-status.tsx'
 /** The columns of lists of claims; `path` is the address of the list. */
 export function useClaimColumns(
   path: string,
-): Record<'order' | 'brand' | 'publisher' | 'publisherName' | 'amount' | 'status' | 'filed', Column<ClaimView>> {
+): Record<'order' | 'advertiser' | 'publisher' | 'publisherName' | 'amount' | 'status' | 'filed', Column<ClaimView>> {
   const t = useTexts('claims')
   return {
     order: {
@@ -27,7 +27,7 @@ export function useClaimColumns(
         </CellText>
       ),
     },
-    brand: {
+    advertiser: {
       key: 'brand',
       header: t('column.brand'),
       place: 'detail',

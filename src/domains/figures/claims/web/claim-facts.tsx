@@ -45,14 +45,14 @@ export function ClaimFacts({ claim, reader }: ClaimProps) {
 export function ClaimClock({ claim, reader }: ClaimProps) {
   const t = useTexts('claims')
   const { status, due_at: dueAt, evidence_until: evidenceUntil, transaction_id: transactionId } = claim
-  const isBrand = reader === 'brand'
+  const isAdvertiser = reader === 'brand'
   const end = evidenceUntil ?? dueAt
   if (status === 'waiting' && end !== null) {
     const text = evidenceUntil === null ? 'clock' : 'asked'
     const date = <DateText value={end} />
     return (
       <Alert color="warn" icon={<IconClock aria-hidden />}>
-        {t.rich(`detail.${text}${isBrand ? 'Brand' : ''}`, { day: () => date })}
+        {t.rich(`detail.${text}${isAdvertiser ? 'Brand' : ''}`, { day: () => date })}
       </Alert>
     )
   }

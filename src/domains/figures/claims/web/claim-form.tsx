@@ -36,7 +36,7 @@ export function ClaimForm({ form, result }: ClaimFormProps) {
         </>
       )}
       <FieldGrid>
-        <BrandFields form={form} />
+        <AdvertiserFields form={form} />
         <SelectField
           name="key"
           label={t('form.site')}
@@ -78,25 +78,25 @@ export function ClaimForm({ form, result }: ClaimFormProps) {
 }
 
 /** The brand, and what depends on it: the events of its terms and its currency. */
-function BrandFields({ form: { brands, hit } }: Pick<ClaimFormProps, 'form'>) {
+function AdvertiserFields({ form: { brands: advertisers, hit } }: Pick<ClaimFormProps, 'form'>) {
   const t = useTexts('claims')
-  const first = brands.find(({ advertiser_id: id }) => id === hit?.advertiser_id)
-  const [brandId, setBrandId] = useState(first ? String(first.advertiser_id) : null)
-  const brand = brands.find(({ advertiser_id: id }) => String(id) === brandId)
-  const events = brand?.events ?? ['sale']
+  const first = advertisers.find(({ advertiser_id: id }) => id === hit?.advertiser_id)
+  const [advertiserId, setAdvertiserId] = useState(first ? String(first.advertiser_id) : null)
+  const advertiser = advertisers.find(({ advertiser_id: id }) => String(id) === advertiserId)
+  const events = advertiser?.events ?? ['sale']
   return (
     <>
       <SelectField
         name="advertiser_id"
         label={t('form.brand')}
-        data={brands.map(({ advertiser_id: id, name }) => ({ value: String(id), label: name }))}
-        value={brandId}
-        onChange={setBrandId}
+        data={advertisers.map(({ advertiser_id: id, name }) => ({ value: String(id), label: name }))}
+        value={advertiserId}
+        onChange={setAdvertiserId}
         searchable
         required
       />
       <SelectField
-        key={`event-${brandId}`}
+        key={`event-${advertiserId}`}
         name="event"
         label={t('form.event')}
         data={events}
@@ -110,11 +110,11 @@ function BrandFields({ form: { brands, hit } }: Pick<ClaimFormProps, 'form'>) {
         autoComplete="off"
       />
       <TextField
-        key={`currency-${brandId}`}
+        key={`currency-${advertiserId}`}
         name="currency"
         label={t('form.currency')}
         description={t('form.currencyHint')}
-        defaultValue={brand?.currency ?? 'USD'}
+        defaultValue={advertiser?.currency ?? 'USD'}
         maxLength={3}
         autoComplete="off"
         required

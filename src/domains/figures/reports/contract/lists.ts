@@ -1,13 +1,13 @@
 import type { List } from '#kernel/list-query.ts'
 import { MEASURE_NAMES } from '#kernel/measures.ts'
-import { brandReportQuery, getBrandReportCall } from './brand-report.ts'
+import { advertiserReportQuery, getAdvertiserReportCall } from './advertiser-report.ts'
 
 /** The report of the signed-in advertiser; its columns are measures. */
-export const brandReportList: List = {
+export const advertiserReportList: List = {
   name: 'brand-reports',
   path: '/brand/reports',
-  access: getBrandReportCall.access,
-  query: brandReportQuery,
+  access: getAdvertiserReportCall.access,
+  query: advertiserReportQuery,
   columns: MEASURE_NAMES,
   defaultColumns: [
     'click_count',

@@ -7,10 +7,18 @@ export const REPORT_TYPES = ['site', 'date', 'advertiser'] as const
 export type ReportType = (typeof REPORT_TYPES)[number]
 
 /** What the rows of a report of a brand are. The `ORDER_DIMENSIONS` count orders on their day, and no clicks. */
-export const BRAND_GROUPS = ['day', 'month', 'publisher', 'group', 'site', 'sub_id', ...ORDER_DIMENSIONS] as const
+export const ADVERTISER_REPORT_GROUPS = [
+  'day',
+  'month',
+  'publisher',
+  'group',
+  'site',
+  'sub_id',
+  ...ORDER_DIMENSIONS,
+] as const
 
 /** One of `BRAND_GROUPS`. */
-export type BrandGroup = (typeof BRAND_GROUPS)[number]
+export type ReportGroup = (typeof ADVERTISER_REPORT_GROUPS)[number]
 
 /** The figures that can order the rows of a report, largest first. */
 export const REPORT_SORTS = ['click_count', 'total_transactions', 'commission'] as const

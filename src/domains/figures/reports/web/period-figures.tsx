@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import type { Measures } from '../contract/brand.ts'
+import type { Measures } from '../contract/advertiser.ts'
 import type { Measure } from '#kernel/measures.ts'
 import { ChangeText } from './change-text.tsx'
 import { MeasureText } from './measure-text.tsx'

@@ -2,7 +2,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getDefinition } from '#kernel/measures.ts'
-import type { ReportDays } from '../contract/brand-report.ts'
+import type { ReportDays } from '../contract/advertiser-report.ts'
 import { useDayLabel } from './use-day-label.ts'
 
 /** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */

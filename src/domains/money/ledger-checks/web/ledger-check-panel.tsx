@@ -9,7 +9,7 @@ import type { LedgerCheckView } from '../contract.ts'
 
 /** What the last nightly check of the ledger found, and what to do about differences. */
 export function LedgerCheckPanel({ check }: { check: LedgerCheckView | null }) {
-  const t = useTexts('checks')
+  const t = useTexts('ledger-checks')
   return (
     <div id="ledger-check">
       <Panel title={t('title')} text={t('text')} {...(check && { actions: <CheckBadge check={check} /> })}>
@@ -20,7 +20,7 @@ export function LedgerCheckPanel({ check }: { check: LedgerCheckView | null }) {
 }
 
 function CheckBadge({ check: { differences, is_overdue: isOverdue } }: { check: LedgerCheckView }) {
-  const t = useTexts('checks')
+  const t = useTexts('ledger-checks')
   if (differences > 0) return <StatusBadge status="CANCELLED" label={t('differences', { count: differences })} />
   return isOverdue ? (
     <StatusBadge status="PENDING" label={t('overdue')} />
@@ -30,7 +30,7 @@ function CheckBadge({ check: { differences, is_overdue: isOverdue } }: { check: 
 }
 
 function LastCheck({ check }: { check: LedgerCheckView }) {
-  const t = useTexts('checks')
+  const t = useTexts('ledger-checks')
   const { differences, is_overdue: isOverdue, right_at: rightAt } = check
   const seconds = <NumberText value={check.took_ms / 1000} digits={1} />
   return (
@@ -50,7 +50,7 @@ function LastCheck({ check }: { check: LedgerCheckView }) {
 }
 
 function Differences({ lines }: { lines: readonly string[] }) {
-  const t = useTexts('checks')
+  const t = useTexts('ledger-checks')
   return (
     <>
       <div>

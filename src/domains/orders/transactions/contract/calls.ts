@@ -154,7 +154,7 @@ export const downloadReviewEvidenceCall = endpoint({
   files: MEDIA_TYPES,
 })
 
-const brandFilter = {
+const advertiserFilter = {
   keyword,
   ...dayFilter,
   /** Whether `begin` and `end` are days of the order, or of the click, as in reports. */
@@ -171,14 +171,14 @@ const brandFilter = {
 }
 
 /** Lists the transactions of the signed-in advertiser. A cursor takes precedence over a page number. */
-export const listBrandTransactionsCall = endpoint({
+export const listAdvertiserTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'Transactions at my shop by transaction date (UTC), newest first; next and previous lead on',
   query: z
-    .object({ ...brandFilter, ...paging, ...cursorQuery })
+    .object({ ...advertiserFilter, ...paging, ...cursorQuery })
     .refine(hasOrderedDays, ordered)
     .refine(hasOneCursor, oneCursor),
   reply: z.object({
@@ -193,17 +193,17 @@ export const listBrandTransactionsCall = endpoint({
 })
 
 /** Exports the whole list of the signed-in advertiser as CSV. `bom=1` adds a byte order mark for spreadsheets. */
-export const downloadBrandTransactionsCall = endpoint({
+export const downloadAdvertiserTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/download',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'Transactions at my shop of the same query as CSV, all pages; bom=1 for spreadsheets',
-  query: z.object({ ...brandFilter, ...csvFile }).refine(hasOrderedDays, ordered),
+  query: z.object({ ...advertiserFilter, ...csvFile }).refine(hasOrderedDays, ordered),
 })
 
 /** Gets one transaction of the signed-in advertiser. One of another advertiser answers as an unknown one. */
-export const getBrandTransactionCall = endpoint({
+export const getAdvertiserTransactionCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id',
   access: 'advertiser:see',
@@ -214,7 +214,7 @@ export const getBrandTransactionCall = endpoint({
 })
 
 /** Downloads the evidence of a decision on a transaction at the shop of the signed-in advertiser. */
-export const downloadBrandEvidenceCall = endpoint({
+export const downloadAdvertiserEvidenceCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence',
   access: 'advertiser:see',
@@ -225,12 +225,12 @@ export const downloadBrandEvidenceCall = endpoint({
 })
 
 /** Sums up the transactions of the signed-in advertiser; `counts` has every status, whichever the filter chooses. */
-export const summariseBrandTransactionsCall = endpoint({
+export const summariseAdvertiserTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/summary',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'Number and sums of the transactions at my shop; statuses counted under the other filters',
-  query: z.object(brandFilter).refine(hasOrderedDays, ordered),
+  query: z.object(advertiserFilter).refine(hasOrderedDays, ordered),
   reply: summaryReply,
 })

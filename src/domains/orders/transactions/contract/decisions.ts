@@ -115,7 +115,7 @@ export const decideTransactionsCall = endpoint({
 })
 
 /** Decides transactions at the shop of the signed-in advertiser. One of another shop answers as an unknown one. */
-export const decideBrandTransactionsCall = endpoint({
+export const decideAdvertiserTransactionsCall = endpoint({
   method: 'POST',
   path: '/api/v1/brand/transactions/decide',
   access: 'advertiser:decide',

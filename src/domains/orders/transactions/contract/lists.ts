@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasOneCursor } from '#kernel/cursor.ts'
 import { hasOrderedDays } from '#kernel/day-query.ts'
 import type { List } from '#kernel/list-query.ts'
-import { listBrandTransactionsCall, listReviewCall, listTransactionsCall } from './calls.ts'
+import { listAdvertiserTransactionsCall, listReviewCall, listTransactionsCall } from './calls.ts'
 import { listOrdersToDecideCall } from './orders.ts'
 import { TRANSACTION_STATUSES } from './vocabulary.ts'
 
@@ -21,11 +21,11 @@ export const publisherTransactionList: List = {
 }
 
 /** The transactions of the signed-in advertiser. */
-export const brandTransactionList: List = {
+export const advertiserTransactionList: List = {
   name: 'brand-transactions',
   path: '/brand/transactions',
-  access: listBrandTransactionsCall.access,
-  query: listBrandTransactionsCall.query,
+  access: listAdvertiserTransactionsCall.access,
+  query: listAdvertiserTransactionsCall.query,
   columns: ['date', 'publisher', 'site', ...FIGURES, ...TIMES],
   defaultColumns: ['date', 'publisher', ...FIGURES, 'status'],
 }

@@ -16,7 +16,7 @@ export const noteTransactionCall = endpoint({
 })
 
 /** Writes a note about a transaction at the shop of the signed-in advertiser, which only its own accounts read. */
-export const noteBrandTransactionCall = endpoint({
+export const noteAdvertiserTransactionCall = endpoint({
   ...note,
   path: '/api/v1/brand/transactions/:publisher_id/:transaction_id/notes',
   access: 'advertiser:note',

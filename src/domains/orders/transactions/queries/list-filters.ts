@@ -3,7 +3,11 @@ import { addDays, startOfDay, toDayRange } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { PublisherScope } from '#kernel/actor-scope.ts'
 import type { ListedStatus } from '../contract/vocabulary.ts'
-import type { listTransactionsCall, summariseBrandTransactionsCall, summariseReviewCall } from '../contract/calls.ts'
+import type {
+  listTransactionsCall,
+  summariseAdvertiserTransactionsCall,
+  summariseReviewCall,
+} from '../contract/calls.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 
 type ReviewQuery = z.infer<typeof summariseReviewCall.query>
@@ -22,11 +26,11 @@ export function buildPublisherFilter(query: PublisherQuery, { now, ...scope }: P
   return { ...scope, keyword, status, ...recentDays(query, now) }
 }
 
-type BrandQuery = z.infer<typeof summariseBrandTransactionsCall.query>
+type AdvertiserQuery = z.infer<typeof summariseAdvertiserTransactionsCall.query>
 
 /** Builds the filter of the transactions of an advertiser. */
-export function buildBrandFilter(
-  query: BrandQuery,
+export function buildAdvertiserFilter(
+  query: AdvertiserQuery,
   { advertiserId, now }: { advertiserId: bigint; now: Date },
 ): TransactionFilter {
   const { keyword, publisher_id: publisherId, site_id: siteId, date_type: dateType } = query

@@ -21,7 +21,7 @@ const LINES_PER_CALL = 100
 const LINES_PER_READ = 2000
 
 /** The routes of files of decisions for a signed-in advertiser. */
-const brandRoutes: Route[] = [
+const advertiserRoutes: Route[] = [
   route(contract.sendDecisionFileCall, async (ctx, { params, query, file }) => {
     const name = query.name || 'decisions.csv'
     const own = { advertiserId: getAdvertiserId(ctx.actor), mode: params.mode, name, format: 'csv' as const }
@@ -71,9 +71,9 @@ const brandRoutes: Route[] = [
 
 /** The routes of files of decisions and of reason codes, and those of files for programs with an API key. */
 export const decisionFileRoutes: Route[] = [
-  ...brandRoutes,
+  ...advertiserRoutes,
   ...reasonAliasRoutes,
-  ...brandRoutes.map((one) => ({ ...one, endpoint: contract.toKeyCall(one.endpoint) })),
+  ...advertiserRoutes.map((one) => ({ ...one, endpoint: contract.toKeyCall(one.endpoint) })),
 ]
 
 async function hashFile(file: UploadedFile): Promise<Buffer> {

@@ -28,7 +28,7 @@ export function evidenceRoutes(sealing: Sealing): Route[] {
     route(calls.downloadReviewEvidenceCall, async (ctx, { params }) => {
       return downloadFile(ctx.db, sealing, await getEvidenceFile(ctx.db, toIds(params)))
     }),
-    route(calls.downloadBrandEvidenceCall, async (ctx, { params }) => {
+    route(calls.downloadAdvertiserEvidenceCall, async (ctx, { params }) => {
       const ids = { ...toIds(params), advertiserId: getAdvertiserId(ctx.actor) }
       return downloadFile(ctx.db, sealing, await getEvidenceFile(ctx.db, ids))
     }),

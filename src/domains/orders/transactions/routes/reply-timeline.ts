@@ -23,7 +23,7 @@ export function toIds({ publisher_id: publisherId, transaction_id: transactionId
 }
 
 /** Names a transaction at the shop of the advertiser that calls. */
-export function findBrandIds(ctx: RequestCtx, params: ReviewParams): TransactionIds {
+export function findAdvertiserIds(ctx: RequestCtx, params: ReviewParams): TransactionIds {
   return { ...toIds(params), advertiserId: getAdvertiserId(ctx.actor) }
 }
 
@@ -52,7 +52,9 @@ function getReader({ actor }: RequestCtx) {
 /** The routes of the notes about transactions. */
 export const transactionNoteRoutes: Route[] = [
   route(contract.noteTransactionCall, (ctx, { params, body }) => note(ctx, findOwnIds(ctx, params), body)),
-  route(contract.noteBrandTransactionCall, (ctx, { params, body }) => note(ctx, findBrandIds(ctx, params), body)),
+  route(contract.noteAdvertiserTransactionCall, (ctx, { params, body }) =>
+    note(ctx, findAdvertiserIds(ctx, params), body),
+  ),
   route(contract.noteReviewTransactionCall, (ctx, { params, body }) => note(ctx, toIds(params), body)),
 ]
 

@@ -6,26 +6,26 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiserId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
-  downloadBrandTransactionsCall,
+  downloadAdvertiserTransactionsCall,
   downloadReviewCall,
   downloadTransactionsCall,
-  getBrandTransactionCall,
+  getAdvertiserTransactionCall,
   getReviewTransactionCall,
   getTransactionCall,
-  listBrandTransactionsCall,
+  listAdvertiserTransactionsCall,
   listReviewCall,
   listTransactionsCall,
-  summariseBrandTransactionsCall,
+  summariseAdvertiserTransactionsCall,
   summariseReviewCall,
 } from '../contract/calls.ts'
-import { decideBrandTransactionsCall, decideTransactionsCall } from '../contract/decisions.ts'
+import { decideAdvertiserTransactionsCall, decideTransactionsCall } from '../contract/decisions.ts'
 import { DUE_DAYS, sumDueOrdersCall } from '../contract/due-orders.ts'
 import type { DecisionBody, DecisionReply } from '../contract/decisions.ts'
 import { listWithoutRateCall } from '../contract/without-rate.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import type { FileReader } from '../queries/export-transactions.ts'
 import { listCounterparties } from '../queries/list-counterparties.ts'
-import { buildBrandFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
+import { buildAdvertiserFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
 import { readPublisherPage } from '../queries/publisher-page.ts'
 import { sumDueOrders } from '../queries/sum-due-orders.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
@@ -34,7 +34,7 @@ import type { TransactionFilter } from '../queries/transaction-filter.ts'
 import { namePart } from '../queries/name-part.ts'
 import { listWithoutRate } from '../queries/without-rate.ts'
 import { viewDueOrders, viewKeysetPage, viewSummary, viewTransaction, viewWithoutRate } from '../views.ts'
-import { findBrandIds, findOwnIds, replyTimeline, toIds } from './reply-timeline.ts'
+import { findAdvertiserIds, findOwnIds, replyTimeline, toIds } from './reply-timeline.ts'
 
 /** The most days of orders without a rate that are listed. */
 const MAX_LISTED_DAYS = 200
@@ -69,21 +69,21 @@ export const transactionRoutes: Route[] = [
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => replyTimeline(ctx, toIds(params))),
   route(decideTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
-  route(decideBrandTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
-  route(listBrandTransactionsCall, async (ctx, { query }) => {
-    const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+  route(decideAdvertiserTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
+  route(listAdvertiserTransactionsCall, async (ctx, { query }) => {
+    const filter = buildAdvertiserFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
     const part = filter.part && { ...filter.part, advertiserId: getAdvertiserId(ctx.actor), locale: ctx.locale }
     return { ...SUCCESS, data: { ...viewKeysetPage(page), value_name: part ? await namePart(ctx.db, part) : null } }
   }),
-  route(getBrandTransactionCall, async (ctx, { params }) => replyTimeline(ctx, findBrandIds(ctx, params))),
-  route(summariseBrandTransactionsCall, async (ctx, { query }) => {
-    const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+  route(getAdvertiserTransactionCall, async (ctx, { params }) => replyTimeline(ctx, findAdvertiserIds(ctx, params))),
+  route(summariseAdvertiserTransactionsCall, async (ctx, { query }) => {
+    const filter = buildAdvertiserFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const ofAll = { ...filter, status: undefined, isNotCancelled: undefined }
     return { ...SUCCESS, data: viewSummary(await summariseTransactions(ctx.db, ofAll), query.status) }
   }),
-  route(downloadBrandTransactionsCall, async (ctx, { query }) => {
-    const filter = buildBrandFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
+  route(downloadAdvertiserTransactionsCall, async (ctx, { query }) => {
+    const filter = buildAdvertiserFilter(query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     return replyFile(ctx, filter, { reader: 'advertiser', ...query })
   }),
   route(sumDueOrdersCall, async (ctx) => {

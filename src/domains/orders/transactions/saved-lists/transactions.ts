@@ -11,14 +11,14 @@ import { HEAD_ROWS, MAX_FILE_BYTES, MAX_FILE_ROWS } from '#platform/server/saved
 import type { ListContent, SavedList } from '#platform/server/saved-lists.ts'
 import type { Locale } from '#texts/texts.ts'
 import {
-  listBrandTransactionsCall,
+  listAdvertiserTransactionsCall,
   listTransactionsCall,
-  summariseBrandTransactionsCall,
+  summariseAdvertiserTransactionsCall,
   summariseReviewCall,
 } from '../contract/calls.ts'
-import { brandTransactionList, publisherTransactionList, reviewList } from '../contract/lists.ts'
+import { advertiserTransactionList, publisherTransactionList, reviewList } from '../contract/lists.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
-import { buildBrandFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
+import { buildAdvertiserFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import type { TransactionFilter } from '../queries/transaction-filter.ts'
 import { countTransactions, listTransactionRows } from '../queries/transaction-rows.ts'
@@ -36,10 +36,14 @@ export const savedTransactionLists: SavedList[] = [
     },
   },
   {
-    list: brandTransactionList,
+    list: advertiserTransactionList,
     count: ({ db, actor, now }, query, limit) => {
       const scope = { advertiserId: getAdvertiserId(actor), now }
-      return countTransactions(db, buildBrandFilter(summariseBrandTransactionsCall.query.parse(query), scope), limit)
+      return countTransactions(
+        db,
+        buildAdvertiserFilter(summariseAdvertiserTransactionsCall.query.parse(query), scope),
+        limit,
+      )
     },
     read: readTransactions,
   },
@@ -54,8 +58,8 @@ export const savedTransactionLists: SavedList[] = [
 
 /** Reads transactions of the advertiser, the newest first, with their sums. */
 async function readTransactions({ db, actor, now }: Ctx, { query }: ListSearch): Promise<ListContent> {
-  const parsed = listBrandTransactionsCall.query.parse(query)
-  const filter = buildBrandFilter(parsed, { advertiserId: getAdvertiserId(actor), now })
+  const parsed = listAdvertiserTransactionsCall.query.parse(query)
+  const filter = buildAdvertiserFilter(parsed, { advertiserId: getAdvertiserId(actor), now })
   const rows = await listTransactionRows(db, filter, { limit: MAX_FILE_ROWS })
   const summary = viewSummary(await summariseTransactions(db, filter))
   return {

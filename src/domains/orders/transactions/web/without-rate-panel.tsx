@@ -12,7 +12,7 @@ interface WithoutRatePanelProps {
 
 /** Lists which orders wait for the rates of which days. */
 export function WithoutRatePanel({ waiting, count }: WithoutRatePanelProps) {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   const columns = useColumns()
   if (waiting.length === 0) return <Panel title={t('waiting.title')} text={t('waiting.none')} />
   return (
@@ -28,7 +28,7 @@ export function WithoutRatePanel({ waiting, count }: WithoutRatePanelProps) {
 }
 
 function useColumns(): Column<OrdersWithoutRateView>[] {
-  const t = useTexts('exchange')
+  const t = useTexts('exchange-rates')
   return [
     { key: 'currency', header: t('column.currency'), isTitle: true, cell: ({ currency }) => currency },
     { key: 'day', header: t('column.day'), cell: ({ day }) => <DateText value={day} /> },

@@ -7,14 +7,14 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { buildBodySchema } from './body-schemas.ts'
-import { BRAND_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
+import { ADVERTISER_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
 import { APPLICATION_KINDS, APPLICATION_STATUSES, QUEUE_FILTERS } from './options.ts'
 import * as wire from './endpoint-paths.ts'
 
 const done = z.object({ success: z.literal(true), message: z.string() })
 
 const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } }
-const advertiserForm = { fields: { ...PERSON_FORM.fields, ...BRAND_FORM.fields } }
+const advertiserForm = { fields: { ...PERSON_FORM.fields, ...ADVERTISER_FORM.fields } }
 
 /** Applies as a creator (specification 1, section 7). The answer is the same for every address. */
 export const applyAsCreatorCall = endpoint({ ...wire.applyAsCreator, body: buildBodySchema(creatorForm), reply: done })

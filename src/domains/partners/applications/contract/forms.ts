@@ -42,10 +42,10 @@ export const CHANNEL_FORM = form({
 })
 
 /** Step 3 of the advertisers' wizard. */
-export const BRAND_FORM = form({
+export const ADVERTISER_FORM = form({
   company_name: { max: 120, requiredCode: 'required' },
   company_website: { max: 2000, requiredCode: 'required' },
-  brand_sale: choice(options.BRAND_SALES),
+  brand_sale: choice(options.ADVERTISER_SALES),
   platform: choice(options.YES_NO),
   purpose: { max: 5000, requiredCode: 'required' },
 })

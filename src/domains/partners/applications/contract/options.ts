@@ -44,7 +44,7 @@ export const AUDIENCE_REGIONS = [
 export const YES_NO = ['Yes', 'No'] as const
 
 /** A brand's yearly sales (specification 1, section 3). */
-export const BRAND_SALES = ['$0 - $1M', '$1M - $5M', '$5M - $10M', '$10M+'] as const
+export const ADVERTISER_SALES = ['$0 - $1M', '$1M - $5M', '$5M - $10M', '$10M+'] as const
 
 /** The filters of the operator's list. */
 export const QUEUE_FILTERS = ['waiting', 'approved', 'rejected', 'repeat', 'all'] as const

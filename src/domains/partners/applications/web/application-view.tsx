@@ -37,7 +37,7 @@ export function Decisions({ application, size = 'xs', result }: DecisionsProps) 
   const state = { status: application.status, isRepeat: application.is_repeat }
   const name = `${application.first_name} ${application.last_name}`
   const shared = { size, result, fields: { application_id: application.application_id } }
-  const isBrand = application.kind === 'advertiser'
+  const isAdvertiser = application.kind === 'advertiser'
   const note = <TextAreaField name="note" label={t('queue.note')} description={t('queue.noteHint')} maxLength={1000} />
   return (
     <RowActions>
@@ -48,14 +48,14 @@ export function Decisions({ application, size = 'xs', result }: DecisionsProps) 
           title={t('queue.approveTitle', { name })}
           text={
             <>
-              {t('queue.approveText')} {t(isBrand ? 'queue.approveAdvertiser' : 'queue.approvePublisher')}{' '}
+              {t('queue.approveText')} {t(isAdvertiser ? 'queue.approveAdvertiser' : 'queue.approvePublisher')}{' '}
               {!application.is_confirmed && t('queue.approveUnconfirmed')}
             </>
           }
           confirmLabel={t('queue.approve')}
           intent="approve"
         >
-          {isBrand && (
+          {isAdvertiser && (
             <TextField
               name="website"
               label={t('queue.website')}

@@ -1,6 +1,6 @@
 import { listOf } from '#kernel/list-query.ts'
 import type { List } from '#kernel/list-query.ts'
-import { listInvitationsCall } from './brand.ts'
+import { listInvitationsCall } from './advertiser.ts'
 import { listOwnInvitationsCall } from './publisher.ts'
 
 /** The invitations of the signed-in advertiser. */

@@ -5,7 +5,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 import { INVITATION_STATUSES, MAX_INVITATION_TEXT } from '../rules/vocabulary.ts'
-import { OfferView, OfferedView } from './brand.ts'
+import { OfferView, OfferedView } from './advertiser.ts'
 
 const path = '/api/v1/account/publishers/me/invitations'
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { BudgetView } from '../contract/brand.ts'
+import type { BudgetView } from '../contract/advertiser.ts'
 import { BUDGET_DAYS, INVITATION_BUDGET, WITHDRAWN_PLACE_DAYS } from '../rules/vocabulary.ts'
 
 /** How many invitations can be open at once, and why so many. Needs the texts `invitations`. */

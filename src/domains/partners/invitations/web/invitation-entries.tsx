@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { TimelineEntry } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
-import type { SentInvitationView } from '../contract/brand.ts'
+import type { SentInvitationView } from '../contract/advertiser.ts'
 import type { InvitationStatus } from '../rules/vocabulary.ts'
 import { OfferText } from './sent-columns.tsx'
 

@@ -4,7 +4,7 @@ import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DrawerLink } from '#ui/drawer-rows.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import type { OfferedView, SentInvitationView } from '../contract/brand.ts'
+import type { OfferedView, SentInvitationView } from '../contract/advertiser.ts'
 import { InvitationBadge } from './invitation-badge.tsx'
 import { LastDay } from './last-day.tsx'
 

@@ -16,7 +16,7 @@ const NOTHING: PublisherSums = {
   orders: 0n,
   confirmed: 0n,
   cancelled: 0n,
-  brands: 0,
+  advertisers: 0,
   largestClicks: 0n,
   largestOrders: 0n,
   largestDecided: 0n,

@@ -13,7 +13,7 @@ const usual: PublisherSums = {
   orders: 200n,
   confirmed: 80n,
   cancelled: 20n,
-  brands: 3,
+  advertisers: 3,
   largestClicks: 5000n,
   largestOrders: 100n,
   largestDecided: 50n,
@@ -25,7 +25,7 @@ describe('figures of a publisher are shown', () => {
   test.each<[string, Partial<PublisherSums>, string]>([
     ['from 100 clicks on', { clicks: 100n, orders: 2n, largestClicks: 50n, largestOrders: 1n }, 'measured'],
     ['not with 99 clicks', { clicks: 99n, largestClicks: 50n }, 'few_clicks'],
-    ['not with two brands', { brands: 2 }, 'few_brands'],
+    ['not with two brands', { advertisers: 2 }, 'few_brands'],
     ['not with 81 % of the clicks at one brand', { largestClicks: 8100n }, 'few_brands'],
     ['with 80 % of the clicks at one brand', { largestClicks: 8000n }, 'measured'],
     ['not with 81 % of the orders at one brand', { largestOrders: 162n }, 'few_brands'],

@@ -3,8 +3,8 @@ import {
   APPROVAL_BANDS,
   CLICK_BANDS,
   DECIDED_BANDS,
-  MAX_BRAND_PERCENT,
-  MIN_BRANDS,
+  MAX_ADVERTISER_PERCENT,
+  MIN_ADVERTISERS,
   MIN_CLICKS,
   MIN_DECIDED,
   ORDER_BANDS,
@@ -21,7 +21,7 @@ export interface Sums {
 
 /** The sums of a publisher, the brands that they come from, and the largest part that one brand has in them. */
 export interface PublisherSums extends Sums {
-  brands: number
+  advertisers: number
   largestClicks: bigint
   largestOrders: bigint
   /** Of the confirmed and cancelled ones. */
@@ -48,10 +48,10 @@ export type Evidence = { kind: 'few_clicks' } | { kind: 'few_brands' } | ({ kind
  * commission: few clicks count less, beside the average of the network.
  */
 export function judgeEvidence(publisher: PublisherSums, network: Sums): Evidence {
-  const { clicks, orders, brands, largestClicks, largestOrders } = publisher
+  const { clicks, orders, advertisers, largestClicks, largestOrders } = publisher
   if (clicks < BigInt(MIN_CLICKS)) return { kind: 'few_clicks' }
   const isOfOne = isDominated(largestClicks, clicks) || isDominated(largestOrders, orders)
-  if (brands < MIN_BRANDS || isOfOne) return { kind: 'few_brands' }
+  if (advertisers < MIN_ADVERTISERS || isOfOne) return { kind: 'few_brands' }
   const perClick = divide(orders, clicks)
   return {
     kind: 'measured',
@@ -77,7 +77,7 @@ function judgeApproval({ confirmed, cancelled, largestDecided }: PublisherSums, 
 }
 
 function isDominated(largest: bigint, all: bigint): boolean {
-  return largest * 100n > all * BigInt(MAX_BRAND_PERCENT)
+  return largest * 100n > all * BigInt(MAX_ADVERTISER_PERCENT)
 }
 
 function toScored({ clicks, orders, confirmed, cancelled }: Sums) {

@@ -29,10 +29,10 @@ export const MEASURED_DAYS = 90
 export const MIN_CLICKS = 100
 
 /** With fewer brands no figure of a publisher is shown, because it could tell the orders of one of them. */
-export const MIN_BRANDS = 3
+export const MIN_ADVERTISERS = 3
 
 /** The largest part of the clicks or orders that one brand may have, in percent; beyond it no figure is shown. */
-export const MAX_BRAND_PERCENT = 80
+export const MAX_ADVERTISER_PERCENT = 80
 
 /** With fewer decided orders the share of approved ones is not shown. */
 export const MIN_DECIDED = 30

@@ -7,7 +7,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { MEMBERSHIP_STATUSES } from '#domains/programmes/programs/rules.ts'
-import { Measures } from '#domains/figures/reports/contract/brand.ts'
+import { Measures } from '#domains/figures/reports/contract/advertiser.ts'
 import { ACTIVITIES, MAX_SELECTED, MAX_TAG_LENGTH, MEMBER_SORTS, LISTED_STATUSES } from '../rules/vocabulary.ts'
 
 const path = '/api/v1/brand/publishers'

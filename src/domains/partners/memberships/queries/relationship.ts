@@ -5,7 +5,7 @@ import { FIGURE_NAMES } from '#kernel/measures.ts'
 import type { FullFigures } from '#kernel/measures.ts'
 import type { StoredChange } from '#domains/partners/terms/rules/notice.ts'
 import type { Day } from '#kernel/days.ts'
-import type { MembershipOfBrand } from './requests.ts'
+import type { MembershipOfAdvertiser } from './requests.ts'
 
 /** The most rows of each kind in a timeline. */
 const MAX_ROWS = 100
@@ -13,7 +13,10 @@ const MAX_ROWS = 100
 const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))
 
 /** Sums the clicks and orders of a publisher at an advertiser by month since a day, the last month first. */
-export async function listMonths(db: Db, { advertiserId, publisherId, since }: MembershipOfBrand & { since: Day }) {
+export async function listMonths(
+  db: Db,
+  { advertiserId, publisherId, since }: MembershipOfAdvertiser & { since: Day },
+) {
   const { rows } = await sql<FullFigures & { month: Day }>`
     SELECT date_trunc('month', day::timestamp)::date AS month, ${sums} FROM rollup_advertiser
     WHERE advertiser_id = ${advertiserId} AND publisher_id = ${publisherId} AND day >= ${since}
@@ -44,7 +47,7 @@ export async function listRateNotices(db: Db, { programId, publisherId }: { prog
 }
 
 /** Lists the coupon codes of an advertiser that a publisher owns or owned, the last first. */
-export async function listOwnedCoupons(db: Db, { advertiserId, publisherId }: MembershipOfBrand) {
+export async function listOwnedCoupons(db: Db, { advertiserId, publisherId }: MembershipOfAdvertiser) {
   const { rows } = await sql<{ code: string; site: string; assignedAt: Date; releasedAt: Date | null }>`
     SELECT coupon.code, site.name AS site, coupon.assigned_at, coupon.released_at
     FROM coupon_assignment AS coupon JOIN site ON site.id = coupon.site_id
@@ -62,7 +65,7 @@ interface OwnClaimRow {
 }
 
 /** Lists the claims of a publisher at an advertiser that reached it, the last first. */
-export async function listOwnClaims(db: Db, { advertiserId, publisherId }: MembershipOfBrand) {
+export async function listOwnClaims(db: Db, { advertiserId, publisherId }: MembershipOfAdvertiser) {
   const { rows } = await sql<OwnClaimRow>`
     SELECT id, order_ref, status, filed_at, decided_at FROM claim
     WHERE publisher_id = ${publisherId} AND advertiser_id = ${advertiserId}

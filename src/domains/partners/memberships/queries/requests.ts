@@ -63,7 +63,7 @@ export async function listJoinRequests(db: Db, { advertiserId, queue, keyword, p
 }
 
 /** Gets the membership of a publisher in the programme of an advertiser. Refuses any other as not found. */
-export async function getJoinRequest(db: Db, { advertiserId, publisherId }: MembershipOfBrand) {
+export async function getJoinRequest(db: Db, { advertiserId, publisherId }: MembershipOfAdvertiser) {
   const { rows } = await sql<JoinRequestRow>`
     SELECT ${REQUEST_COLUMNS} ${REQUESTS}
     WHERE program.advertiser_id = ${advertiserId} AND member.publisher_id = ${publisherId}`.execute(db)
@@ -73,7 +73,7 @@ export async function getJoinRequest(db: Db, { advertiserId, publisherId }: Memb
 }
 
 /** Names a membership by the advertiser of its programme. */
-export interface MembershipOfBrand {
+export interface MembershipOfAdvertiser {
   advertiserId: bigint
   publisherId: bigint
 }

@@ -1,6 +1,6 @@
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { MAX_PUBLISHER_DAYS } from '#domains/figures/reports/rules/brand-report.ts'
+import { MAX_PUBLISHER_DAYS } from '#domains/figures/reports/rules/advertiser-report.ts'
 import { toBoundedRange } from '#domains/figures/reports/rules/performance.ts'
 import { FIGURE_DAYS } from './vocabulary.ts'
 import type { Activity } from './vocabulary.ts'

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { OpeningDecision } from '../rules.ts'
 import { lockOwnProgram } from './lock-own-program.ts'
-import { notifyBrand } from './notify.ts'
+import { notifyAdvertiser } from './notify.ts'
 import { getAccountId, refuseUnfinished } from './open-program.ts'
 
 /** An operator's decision about the programme of an advertiser that waits for its review. */
@@ -34,6 +34,6 @@ export function decideOpening(ctx: Ctx, input: OpeningDecisionInput): Promise<vo
     const values = { state, reason, decidedAt: tx.now, decidedBy: getAccountId(tx) } as const
     await tx.db.updateTable('opening').set(values).where('id', '=', waiting.id).execute()
     await audit(tx, { action: `opening.${decision}`, target: `program:${programId}`, details: { reason } })
-    await notifyBrand(tx, { advertiserId, branding, program: title, decision, reason })
+    await notifyAdvertiser(tx, { advertiserId, branding, program: title, decision, reason })
   })
 }

@@ -30,7 +30,7 @@ export interface OpeningNews {
 }
 
 /** Tells a brand what was decided about its programme. It asked for the decision, so it is always told. */
-export async function notifyBrand(tx: Ctx, { advertiserId, ...news }: OpeningNews): Promise<void> {
+export async function notifyAdvertiser(tx: Ctx, { advertiserId, ...news }: OpeningNews): Promise<void> {
   await tellTeam(tx, {
     advertiserId,
     kind: 'openings',

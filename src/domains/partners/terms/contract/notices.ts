@@ -5,7 +5,7 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { NOTICE_FILTERS } from '../rules/notice.ts'
-import { RateChangeView } from './brand.ts'
+import { RateChangeView } from './advertiser.ts'
 import { HeldRate } from './price.ts'
 
 const succeeded = { success: z.literal(true) }

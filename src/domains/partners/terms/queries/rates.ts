@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
-import { MAX_PROPOSED } from '../contract/brand.ts'
+import { MAX_PROPOSED } from '../contract/advertiser.ts'
 import { sortLines } from '../rules/draft.ts'
 import { isBeingTold } from './announcements.ts'
 import { compareRates } from './comparison.ts'

@@ -3,7 +3,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { useDayText } from '#ui/month-text.ts'
-import type { DifferenceView, RateChangeView } from '../contract/brand.ts'
+import type { DifferenceView, RateChangeView } from '../contract/advertiser.ts'
 
 /** What a draft changes for the publishers of the programme. */
 export function DifferencePanel({ difference }: { difference: DifferenceView }) {

@@ -6,7 +6,7 @@ import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { useDayText } from '#ui/month-text.ts'
-import type { RatesView } from '../contract/brand.ts'
+import type { RatesView } from '../contract/advertiser.ts'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 

@@ -12,7 +12,7 @@ import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { CUSTOMER_STATUSES } from '#domains/programmes/rates/rules/resolve.ts'
-import type { RateLineView, RatesView } from '../contract/brand.ts'
+import type { RateLineView, RatesView } from '../contract/advertiser.ts'
 import { getLastDay } from './rate-lines.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))

@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { useDayText } from '#ui/month-text.ts'
 import { ActLink } from '#ui/team-gate.tsx'
-import type { RateLineView } from '../contract/brand.ts'
+import type { RateLineView } from '../contract/advertiser.ts'
 
 interface RateLinesProps {
   lines: readonly RateLineView[]

@@ -1,4 +1,4 @@
-import type { RatesView } from '../contract/brand.ts'
+import type { RatesView } from '../contract/advertiser.ts'
 import { findNamed } from '../rules/basket.ts'
 
 /** Reads the number of a publisher from what was typed: a number, a name with its number, or a name alone. */

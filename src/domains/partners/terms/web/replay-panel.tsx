@@ -9,7 +9,7 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StepProgress } from '#ui/step-progress.tsx'
-import type { RatesView, ReplayView } from '../contract/brand.ts'
+import type { RatesView, ReplayView } from '../contract/advertiser.ts'
 
 interface ReplayPanelProps {
   draft: Pick<NonNullable<RatesView['draft']>, 'revision' | 'replay'>

@@ -64,27 +64,27 @@ export function orphanRoutes(parts: OrphanParts): Route[] {
 }
 
 function actRoutes({ tokens, branding }: OrphanParts): Route[] {
-  const ofBrand = ({ actor }: RequestCtx, params: { postback_id: string }) => {
+  const ofAdvertiser = ({ actor }: RequestCtx, params: { postback_id: string }) => {
     return { advertiserId: getAdvertiserId(actor), postbackId: params.postback_id }
   }
   return [
     route(calls.getOrphanCall, async (ctx, { params }) => {
-      const named = ofBrand(ctx, params)
+      const named = ofAdvertiser(ctx, params)
       if (!(await findPostback(ctx.db, named))) throw notFound()
       const orphan = await findOrphan(ctx.db, named)
       return { ...SUCCESS, data: orphan && !orphan.isRecorded ? await readDetail(ctx, tokens, orphan) : null }
     }),
     route(calls.creditOrphanCall, async (ctx, { params, body: { publisher_id: publisherId, note } }) => {
-      const credit = { ...ofBrand(ctx, params), tokens, publisherId, note, branding }
+      const credit = { ...ofAdvertiser(ctx, params), tokens, publisherId, note, branding }
       const { claimId, transactionId } = await creditOrphan(ctx, credit)
       return { ...SUCCESS, claim_id: claimId, publisher_id: Number(publisherId), transaction_id: transactionId }
     }),
     route(calls.dismissOrphanCall, async (ctx, { params, body }) => {
-      await dismissOrphan(ctx, { ...ofBrand(ctx, params), ...body })
+      await dismissOrphan(ctx, { ...ofAdvertiser(ctx, params), ...body })
       return SUCCESS
     }),
     route(calls.restoreOrphanCall, async (ctx, { params }) => {
-      await restoreOrphan(ctx, ofBrand(ctx, params))
+      await restoreOrphan(ctx, ofAdvertiser(ctx, params))
       return SUCCESS
     }),
   ]

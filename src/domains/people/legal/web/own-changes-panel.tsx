@@ -16,7 +16,7 @@ interface OwnChangesPanelProps {
 
 /** The changes of the terms that bind an account, each with its deadline, its objection and what that means. */
 export function OwnChangesPanel({ changes, answer }: OwnChangesPanelProps) {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   return (
     <Panel title={t('own.title')} text={t('own.text')}>
       <Stack gap="xl">
@@ -31,7 +31,7 @@ export function OwnChangesPanel({ changes, answer }: OwnChangesPanelProps) {
 }
 
 function Change({ text, answer }: { text: ChangeText; answer: IntentAnswer | undefined }) {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   const { change } = text
   const day = <DateText value={change.holds_from} />
   const earlierDay = <DateText value={text.earlier.updated_on} />
@@ -60,7 +60,7 @@ interface ObjectionProps {
 
 /** Until when the account can object, or that it did. */
 function Objection({ change, answer }: ObjectionProps) {
-  const t = useTexts('terms')
+  const t = useTexts('legal-changes')
   const { objected_at: objectedAt, objection_ends_at: end } = change
   const lastDay = toDay(new Date(new Date(end).getTime() - 1))
   const day = <DateText value={objectedAt ?? lastDay} />

@@ -3,7 +3,7 @@ import { listMemberships } from '#domains/people/teams/queries.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { addBrandToLink } from '#platform/server/mail/email-layout.ts'
+import { addAdvertiserToLink } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { digestEmail } from '../mails.ts'
@@ -72,7 +72,7 @@ function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until, branding
       const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
       const token = await getDigestToken(tx, { accountId, advertiserId, digest })
       const written = digestEmail({ branding, locale: reader.locale, digest }, { advertiser, notices, token })
-      const message = addBrandToLink(written, { advertiserId })
+      const message = addAdvertiserToLink(written, { advertiserId })
       await enqueueMail(tx, { to: reader.email, message })
     }
     const details = { digest, advertiserId, count: notices.length, isTold: reader !== undefined && isMember }

@@ -2,7 +2,7 @@ import { listTeamReaders } from '#domains/people/teams/queries.ts'
 import type { TeamReader } from '#domains/people/teams/queries.ts'
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { addBrandToLink } from '#platform/server/mail/email-layout.ts'
+import { addAdvertiserToLink } from '#platform/server/mail/email-layout.ts'
 import type { EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { NOTICE_ACTS, chooseDelivery } from '../rules.ts'
@@ -44,7 +44,7 @@ export async function tellTeam(tx: Ctx, { advertiserId, kind, path, write }: Tea
     const { accountId, email: to } = reader
     const choice = choices.find((each) => each.accountId === accountId)
     const { isMailed, digest, isListed } = chooseDelivery(kind, choice)
-    const message = addBrandToLink(write({ ...reader, advertiser }), { advertiserId })
+    const message = addAdvertiserToLink(write({ ...reader, advertiser }), { advertiserId })
     if (isMailed) await enqueueMail(tx, { to, message })
     if (!isListed && digest === null) continue
     const subject = message.subject.slice(0, MAX_SUBJECT)

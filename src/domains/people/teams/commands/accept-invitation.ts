@@ -52,7 +52,7 @@ async function getInvitation(tx: Ctx, { accountId, memberId }: { accountId: bigi
 }
 
 /** Lets the session act for another advertiser in whose team the account is. Every other one is not found. */
-export function chooseBrand(ctx: Ctx, input: ActingSession & { advertiserId: bigint }): Promise<void> {
+export function chooseAdvertiser(ctx: Ctx, input: ActingSession & { advertiserId: bigint }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const teams = await listMemberships(tx.db, input)
     if (teams.every(({ advertiserId }) => advertiserId !== input.advertiserId)) throw notFound()

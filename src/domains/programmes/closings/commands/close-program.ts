@@ -9,7 +9,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { closingForBrandEmail } from '../mails.ts'
+import { closingForAdvertiserEmail } from '../mails.ts'
 import { getClosingDays } from '../rules.ts'
 
 /** The programme of an advertiser. */
@@ -119,6 +119,6 @@ async function tellOfClosing(
     advertiserId,
     kind: 'closings',
     path: '/brand/close',
-    write: ({ locale, advertiser: name }) => closingForBrandEmail({ branding, locale, name, program, day }),
+    write: ({ locale, advertiser: name }) => closingForAdvertiserEmail({ branding, locale, name, program, day }),
   })
 }

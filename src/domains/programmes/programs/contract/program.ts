@@ -221,7 +221,7 @@ export const addTermsCall = endpoint({
 /** What a request says of new terms. A brand says nothing of the fee. */
 export type TermsBody = z.infer<typeof addTermsCall.body>
 
-export const getBrandCall = endpoint({
+export const getOwnAdvertiserCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand',
   access: 'advertiser:see',

@@ -10,7 +10,7 @@ import { updateProgram } from '../commands/update-program.ts'
 import { countJoinRequestsCall } from '../contract/membership.ts'
 import {
   createProgramCall,
-  getBrandCall,
+  getOwnAdvertiserCall,
   getProgramCall,
   listAdvertisersCall,
   updateProgramCall,
@@ -63,7 +63,7 @@ export const programRoutes: Route[] = [
     const { count, dueAt } = await countJoinRequests(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
     return { ...SUCCESS, data: { count, decide_by: dueAt?.toISOString() ?? null } }
   }),
-  route(getBrandCall, async (ctx) => {
+  route(getOwnAdvertiserCall, async (ctx) => {
     const advertiserId = getAdvertiserId(ctx.actor)
     const { name, website, status } = await getAdvertiser(ctx.db, { advertiserId })
     const domains = await listDomains(ctx.db, { advertiserId })

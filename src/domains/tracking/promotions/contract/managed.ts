@@ -192,7 +192,7 @@ export const importPromotionsCall = endpoint({
 })
 
 /** The promotions of the signed-in advertiser. */
-export const brandPromotionList: List = {
+export const advertiserPromotionList: List = {
   name: 'brand-promotions',
   path: '/brand/promotions',
   access: 'advertiser:see',

@@ -13,7 +13,7 @@ import { transactionRoutes } from './routes/transaction-routes.ts'
 const database = await openTestDatabase()
 let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
-let brand: Actor
+let advertiser: Actor
 let other: Actor
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   const account = { kind: 'account' as const, accountId, role: 'advertiser' as const, email: 'b@b.example' }
-  brand = { ...account, displayName: 'B', advertiserId: fixtures.advertiserId }
+  advertiser = { ...account, displayName: 'B', advertiserId: fixtures.advertiserId }
   other = { ...account, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })
 
@@ -37,11 +37,11 @@ async function record(): Promise<string> {
   return `${publisherId}.${transactionId}`
 }
 
-const decide = (body: Record<string, unknown>, as = brand) =>
+const decide = (body: Record<string, unknown>, as = advertiser) =>
   server.post('/api/v1/brand/transactions/decide', { as, json: body })
 
 async function list() {
-  const response = await server.get('/api/v1/brand/transactions?page_size=50', { as: brand })
+  const response = await server.get('/api/v1/brand/transactions?page_size=50', { as: advertiser })
   const { data } = response.json<{ data: { transactions: Record<string, string | null>[] } }>()
   return data.transactions
 }
@@ -84,7 +84,7 @@ describe('an advertiser', () => {
     const { data } = await submitDecision(form, async (body) => (await decide(body)).json<DecisionReply>())
     expect(data).toMatchObject({ ok: true, reply: { decided: 1 } })
     const path = `/api/v1/brand/transactions/${key.replace('.', '/')}`
-    const timeline = (await server.get(path, { as: brand })).json<{ data: TransactionTimeline }>().data
+    const timeline = (await server.get(path, { as: advertiser })).json<{ data: TransactionTimeline }>().data
     expect(timeline).toMatchObject({
       transaction: { order_value: '40.0000' },
       decisions: [{ decided_by: 'B', items: [{ group: 'shoes', sku: null, quantity: 2, amount: '40.0000' }] }],

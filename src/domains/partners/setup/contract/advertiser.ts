@@ -10,12 +10,12 @@ import { setupReply } from './setup-view.ts'
 
 const succeeded = { success: z.literal(true) }
 const done = z.object(succeeded)
-const brandPath = '/api/v1/brand'
+const advertiserPath = '/api/v1/brand'
 const pendingParams = z.object({ pending_domain_id: Id })
 
 export const getSetupCall = endpoint({
   method: 'GET',
-  path: `${brandPath}/setup`,
+  path: `${advertiserPath}/setup`,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'Your steps to an open programme: company, hosts to prove, test orders and the opening',
@@ -24,7 +24,7 @@ export const getSetupCall = endpoint({
 
 export const saveCompanyCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/company`,
+  path: `${advertiserPath}/company`,
   access: 'advertiser:set_company',
   encoding: 'json',
   summary: 'Say who stands behind your brand',
@@ -47,7 +47,7 @@ export const saveCompanyCall = endpoint({
 
 export const declarePendingDomainCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/domains`,
+  path: `${advertiserPath}/domains`,
   access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Name a host that you will prove by a file or a TXT record',
@@ -57,7 +57,7 @@ export const declarePendingDomainCall = endpoint({
 
 export const checkPendingDomainCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/domains/:pending_domain_id/check`,
+  path: `${advertiserPath}/domains/:pending_domain_id/check`,
   access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Look for the proof of a host now; a proved host is declared at once',
@@ -72,7 +72,7 @@ export const checkPendingDomainCall = endpoint({
 
 export const removePendingDomainCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/domains/:pending_domain_id/withdraw`,
+  path: `${advertiserPath}/domains/:pending_domain_id/withdraw`,
   access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Withdraw a host that waits for its proof',
@@ -82,7 +82,7 @@ export const removePendingDomainCall = endpoint({
 
 export const removeOwnDomainCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/declared-domains/:domain_id/remove`,
+  path: `${advertiserPath}/declared-domains/:domain_id/remove`,
   access: 'advertiser:integrate',
   encoding: 'json',
   summary: 'Remove one of your declared hosts; links to it lead nowhere from then on',
@@ -92,7 +92,7 @@ export const removeOwnDomainCall = endpoint({
 
 export const changeDraftCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/program`,
+  path: `${advertiserPath}/program`,
   access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Change your programme while it is a draft; what is left out stays',
@@ -110,7 +110,7 @@ export const changeDraftCall = endpoint({
 
 export const addDraftTermsCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/terms`,
+  path: `${advertiserPath}/terms`,
   access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Add the next version of your terms while the programme is a draft',
@@ -120,7 +120,7 @@ export const addDraftTermsCall = endpoint({
 
 export const issueTestClickCall = endpoint({
   method: 'GET',
-  path: `${brandPath}/test-click`,
+  path: `${advertiserPath}/test-click`,
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'A click to test your shop with: an order with it is checked and priced, and counted nowhere',
@@ -139,7 +139,7 @@ export const issueTestClickCall = endpoint({
 
 export const requestOpeningCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/opening`,
+  path: `${advertiserPath}/opening`,
   access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Open your programme, or ask for the review that the network requires',
@@ -148,7 +148,7 @@ export const requestOpeningCall = endpoint({
 
 export const withdrawOpeningCall = endpoint({
   method: 'POST',
-  path: `${brandPath}/opening/withdraw`,
+  path: `${advertiserPath}/opening/withdraw`,
   access: 'advertiser:run_programme',
   encoding: 'json',
   summary: 'Take your request for a review back, to change the programme again',

@@ -32,7 +32,7 @@ const FindingView = z.object({
 export type FindingView = z.infer<typeof FindingView>
 
 /** The month so far of a programme, and what is unusual in its last days. */
-export const BrandHome = z.object({
+export const AdvertiserHome = z.object({
   /** From the first of the month to today. */
   month: Period,
   /** As many days of the month before, or of the days up to its end where it is shorter. */
@@ -44,15 +44,15 @@ export const BrandHome = z.object({
   as_of: z.iso.datetime().nullable(),
 })
 
-/** @see BrandHome */
-export type BrandHome = z.infer<typeof BrandHome>
+/** @see AdvertiserHome */
+export type AdvertiserHome = z.infer<typeof AdvertiserHome>
 
 /** Reads the month so far and the anomalies of the signed-in advertiser. */
-export const getBrandHomeCall = endpoint({
+export const getAdvertiserHomeCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/home',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'The month so far against the month before, and what is unusual in the last days',
-  reply: z.object({ success: z.literal(true), data: BrandHome }),
+  reply: z.object({ success: z.literal(true), data: AdvertiserHome }),
 })

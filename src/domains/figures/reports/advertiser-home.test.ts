@@ -5,14 +5,14 @@ import { systemContext } from '#platform/server/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { getBrandHomeCall } from './contract/brand.ts'
-import type { BrandHome } from './contract/brand.ts'
+import { getAdvertiserHomeCall } from './contract/advertiser.ts'
+import type { AdvertiserHome } from './contract/advertiser.ts'
 import { reportRoutes } from './routes.ts'
 import { getMonthSoFar } from './rules/month-so-far.ts'
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
-let brand: AccountActor
+let advertiser: AccountActor
 let other: AccountActor
 let publisherId: bigint
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, reportRoutes)
   const ctx = systemContext(database.db, 'test')
   const made = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)] as const
-  ;[brand, other] = made
+  ;[advertiser, other] = made
   const { advertiserId } = made[0]
   publisherId = (await makePublisher(ctx)).publisherId
   // The publisher sent its last click four days ago; all decided orders of the last four weeks were cancelled.
@@ -61,14 +61,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function read(as: AccountActor): Promise<BrandHome> {
-  const response = await server.get(getBrandHomeCall.path, { as })
+async function read(as: AccountActor): Promise<AdvertiserHome> {
+  const response = await server.get(getAdvertiserHomeCall.path, { as })
   expect(response.statusCode).toBe(200)
   return response.json().data
 }
 
 test('sums up the month so far and as many days of the month before', async () => {
-  const home = await read(brand)
+  const home = await read(advertiser)
   const count = (from: string, until: string) =>
     listDays({ from, until }).filter((day) => day < addDays(today, -3)).length
   const [now, before] = [month.month, month.before].map(({ from, until }) => count(from, until))
@@ -85,7 +85,7 @@ test('sums up the month so far and as many days of the month before', async () =
 })
 
 test('quotes both figures of what is unusual', async () => {
-  const { findings } = await read(brand)
+  const { findings } = await read(advertiser)
   expect(findings).toEqual([
     { rule: 'revenue', outcome: 'anomaly', now: '196.0000', before: '343.0000', at_risk: '147.0000', publisher: null },
     { rule: 'reversals', outcome: 'anomaly', now: '100.00', before: '0.00', at_risk: '306.2500', publisher: null },

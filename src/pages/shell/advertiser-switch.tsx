@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import type { BrandView } from '#domains/people/teams/contract.ts'
+import type { OwnAdvertiserView } from '#domains/people/teams/contract.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -17,10 +17,10 @@ const MAX_LISTED = 8
  * Names the brand for which the session acts. An account in several teams switches here, by a form that works without a
  * script and loads a new document, so that no data of one brand stays in the frame of another.
  */
-export function BrandSwitch({ brands }: { brands: readonly BrandView[] }) {
+export function AdvertiserSwitch({ advertisers }: { advertisers: readonly OwnAdvertiserView[] }) {
   const t = useTexts('shell')
   const token = useCsrfToken()
-  const present = brands.find(({ is_present: isPresent }) => isPresent)
+  const present = advertisers.find(({ is_present: isPresent }) => isPresent)
   if (!present) return null
   const name = (
     <>
@@ -30,7 +30,7 @@ export function BrandSwitch({ brands }: { brands: readonly BrandView[] }) {
       </span>
     </>
   )
-  if (brands.length === 1) {
+  if (advertisers.length === 1) {
     return (
       <Box mb="xs" className={styles.accountButton ?? ''}>
         {name}
@@ -52,7 +52,7 @@ export function BrandSwitch({ brands }: { brands: readonly BrandView[] }) {
       >
         <form method="post" action="/brand/brands" className={disclosure.popup}>
           <input type="hidden" name={CSRF_FIELD} value={token} />
-          {brands.slice(0, MAX_LISTED).map(({ advertiser_id: id, name: each, is_present: isPresent }) => (
+          {advertisers.slice(0, MAX_LISTED).map(({ advertiser_id: id, name: each, is_present: isPresent }) => (
             <button key={id} name="advertiser_id" value={id} aria-current={isPresent || undefined}>
               {each}
               {isPresent && <IconCheck size={16} aria-hidden />}

@@ -9,14 +9,14 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
-interface BrandSecretsProps {
+interface PostbackSecretsProps {
   /** The valid secrets, newest first. */
   secrets: readonly SecretView[]
   answer: IntentAnswer | undefined
 }
 
 /** The advertiser's valid secrets by kind, masked; a new one is shown once. */
-export function BrandSecrets({ secrets, answer }: BrandSecretsProps) {
+export function PostbackSecrets({ secrets, answer }: PostbackSecretsProps) {
   const t = useTexts('programs')
   return (
     <Panel title={t('brand.secrets')} text={t('brand.secretsText')}>
@@ -32,7 +32,7 @@ export function BrandSecrets({ secrets, answer }: BrandSecretsProps) {
   )
 }
 
-function SecretsOfKind({ kind, secrets, answer }: BrandSecretsProps & { kind: SecretKind }) {
+function SecretsOfKind({ kind, secrets, answer }: PostbackSecretsProps & { kind: SecretKind }) {
   const t = useTexts('programs')
   const advertisers = useTexts('advertisers')
   const own = secrets.filter((secret) => secret.kind === kind)

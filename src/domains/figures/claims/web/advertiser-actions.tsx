@@ -14,7 +14,7 @@ interface ActionsProps {
 }
 
 /** The decisions of a brand about a claim that waits. */
-export function BrandActions({ claim, answer }: ActionsProps) {
+export function AdvertiserActions({ claim, answer }: ActionsProps) {
   const t = useTexts('claims')
   const fields = { sequence: claim.sequence }
   if (claim.status !== 'waiting') return null

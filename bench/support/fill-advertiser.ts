@@ -11,7 +11,7 @@ import { fillFunds } from './fill-funds.ts'
 import { insertAdvertisers, insertPublishers } from './filled-network.ts'
 
 /** The clicks and transactions of the first advertiser in a year, from `publishers` publishers who have joined. */
-export interface BrandSize {
+export interface AdvertiserSize {
   publishers: number
   clicks: number
   transactions: number
@@ -27,7 +27,10 @@ const PENDING_DAYS = 30
 const SUB_IDS = 5
 
 /** Fills a network with a year until today of an advertiser, whose id is 1. Its account is `brand@example.com`. */
-export async function fillBrand(db: Db, { publishers, clicks, transactions, others }: BrandSize): Promise<void> {
+export async function fillAdvertiser(
+  db: Db,
+  { publishers, clicks, transactions, others }: AdvertiserSize,
+): Promise<void> {
   const first = addDays(toDay(new Date()), 1 - YEAR_DAYS)
   await insertPublishers(db, { count: publishers + others, sites: 1, sessions: 0 })
   await insertAdvertisers(db, ADVERTISERS)

@@ -9,17 +9,17 @@ import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts
 import { createTestServer } from '#test/support/test-server.ts'
 import { writeAdvertisers } from './commands/advertiser-statements.ts'
 import {
-  downloadBrandReportCall,
-  getBrandReportCall,
+  downloadAdvertiserReportCall,
+  getAdvertiserReportCall,
   listCohortsCall,
   listReportDaysCall,
-} from './contract/brand-report.ts'
-import type { BrandReport, ReportDays } from './contract/brand-report.ts'
+} from './contract/advertiser-report.ts'
+import type { AdvertiserReport, ReportDays } from './contract/advertiser-report.ts'
 import { reportRoutes } from './routes.ts'
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
-let brand: AccountActor
+let advertiser: AccountActor
 let other: AccountActor
 const publishers: { publisherId: bigint; siteId: bigint }[] = []
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, reportRoutes)
   const ctx = systemContext(database.db, 'test')
   const first = await makeAdvertiser(ctx)
-  brand = first
+  advertiser = first
   other = await makeAdvertiser(ctx)
   for (let index = 0; index < 2; index++) {
     const { publisherId } = await makePublisher(ctx)
@@ -77,13 +77,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-async function read(query: string, as = brand): Promise<BrandReport> {
-  const response = await server.get(`${getBrandReportCall.path}?${query}`, { as })
+async function read(query: string, as = advertiser): Promise<AdvertiserReport> {
+  const response = await server.get(`${getAdvertiserReportCall.path}?${query}`, { as })
   expect(response.statusCode).toBe(200)
   return response.json().data
 }
 
-const list = ({ rows }: BrandReport) => rows.map(({ unit, figures }) => [unit, figures.click_count])
+const list = ({ rows }: AdvertiserReport) => rows.map(({ unit, figures }) => [unit, figures.click_count])
 
 test('lists days, months, publishers and sites with the same totals', async () => {
   const ids = publishers.map(({ publisherId }) => String(publisherId))
@@ -131,7 +131,7 @@ test('orders by each measure, also by quotients, and shows the last page for one
 
 test('lists a measure on each day, beside the day as many days earlier', async () => {
   const readDays = async (query: string) => {
-    const response = await server.get(`${listReportDaysCall.path}?${query}`, { as: brand })
+    const response = await server.get(`${listReportDaysCall.path}?${query}`, { as: advertiser })
     const { days } = response.json().data as ReportDays
     return days.map(({ day, value, before }) => [day, value, before])
   }
@@ -161,7 +161,7 @@ test('limits a report to a publisher, and lists its sub ids', async () => {
 })
 
 test('lists what orders say of themselves on their own day, without clicks', async () => {
-  const { advertiserId = 0n } = brand
+  const { advertiserId = 0n } = advertiser
   const sums = { advertiserId, cancelledTransactions: 1n, confirmedTransactions: 1n, fee: 1000n, commission: 20_000n }
   const order = { ...sums, confirmedOrderValue: 90_000n, confirmedCommission: 8000n, day: '2026-03-01' }
   const count = (dimension: 'country' | 'customer', value: string, transactions: bigint) => ({
@@ -195,7 +195,7 @@ test('says of a report of orders until when they are counted, and nothing while 
 
 test('counts a publisher in each of its groups, and once in the total', async () => {
   const ctx = systemContext(database.db, 'test')
-  const { programId } = await createProgram(ctx, { advertiserId: brand.advertiserId ?? 0n, title: 'Groups' })
+  const { programId } = await createProgram(ctx, { advertiserId: advertiser.advertiserId ?? 0n, title: 'Groups' })
   const [ada, ben] = publishers
   if (!ada || !ben) throw new Error('A publisher is missing.')
   const member = { status: 'joined', requestedAt: ctx.now, decidedAt: ctx.now, decidedBy: null, programId } as const
@@ -223,13 +223,13 @@ describe('refuses', () => {
     ['more days than a report of publishers covers', 'begin=2025-01-01&end=2026-01-01&group=publisher', 422],
     ['an unknown measure', `${range}&sort=profit`, 422],
   ])('%s', async (_name, query, status) => {
-    const response = await server.get(`${getBrandReportCall.path}?${query}`, { as: brand })
+    const response = await server.get(`${getAdvertiserReportCall.path}?${query}`, { as: advertiser })
     expect(response.statusCode).toBe(status)
   })
 
   test('a publisher of another brand as an unknown one', async () => {
     const ask = (id: bigint | undefined) =>
-      server.get(`${getBrandReportCall.path}?${range}&publisher_id=${id}`, { as: other })
+      server.get(`${getAdvertiserReportCall.path}?${range}&publisher_id=${id}`, { as: other })
     const [known, unknown] = [await ask(publishers[0]?.publisherId), await ask(999_999n)]
     expect([known.statusCode, known.json().code]).toEqual([unknown.statusCode, unknown.json().code])
   })
@@ -240,14 +240,16 @@ test('shows another brand nothing', async () => {
 })
 
 test('exports the rows of the filter', async () => {
-  const file = await server.get(`${downloadBrandReportCall.path}?${range}&group=day&sort=click_count`, { as: brand })
+  const file = await server.get(`${downloadAdvertiserReportCall.path}?${range}&group=day&sort=click_count`, {
+    as: advertiser,
+  })
   const [header, first] = file.body.split('\r\n')
   expect(header).toMatch(/^day,click_count,total_transactions,order_value,commission,fee,cost,/)
   expect(first).toMatch(/^2026-03-01,61,4,40.0000,4.0000,0.2000,4.2000,/)
 })
 
 test('lists the orders of a month by the month of their decision', async () => {
-  const response = await server.get(listCohortsCall.path, { as: brand })
+  const response = await server.get(listCohortsCall.path, { as: advertiser })
   expect(response.json().data.cohorts).toEqual([
     {
       month,

@@ -28,7 +28,7 @@ export const publisherCalls: Record<string, string> = {
 }
 
 /** What the console of a brand reads, with the most expensive filters. */
-export const brandCalls: Record<string, string> = {
+export const advertiserCalls: Record<string, string> = {
   home: '/api/v1/brand/home',
   'orders that decide themselves': '/api/v1/brand/transactions/due',
   'orders to decide': '/api/v1/brand/orders?page_size=50',

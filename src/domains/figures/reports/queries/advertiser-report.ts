@@ -5,9 +5,9 @@ import { addDays, countDays } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { BrandGroup } from '../contract/vocabulary.ts'
-import type { BrandSort } from '../rules/brand-report.ts'
-import { isOfOrders } from '../rules/brand-report.ts'
+import type { ReportGroup } from '../contract/vocabulary.ts'
+import type { AdvertiserReportSort } from '../rules/advertiser-report.ts'
+import { isOfOrders } from '../rules/advertiser-report.ts'
 import type { OrderDimension } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { FIGURE_NAMES, NO_FIGURES } from '#kernel/measures.ts'
 import type { FullFigures } from '#kernel/measures.ts'
@@ -15,14 +15,14 @@ import type { AdvertiserScope } from './advertiser-figures.ts'
 import { writeMeasure } from './measure-sql.ts'
 
 /** The rows of a report of a brand. A report by sub id has a publisher. */
-export interface BrandReportQuery extends AdvertiserScope {
-  group: BrandGroup
+export interface AdvertiserReportQuery extends AdvertiserScope {
+  group: ReportGroup
   publisherId?: bigint | undefined
   slot: number
 }
 
 /** A row with its names. */
-export interface BrandGroupRow extends FullFigures {
+export interface ReportGroupRow extends FullFigures {
   unit: string
   name: string
   publisherId: bigint | null
@@ -30,10 +30,10 @@ export interface BrandGroupRow extends FullFigures {
 }
 
 /** One page of a report with the totals of all pages. */
-export interface BrandReportPage {
+export interface AdvertiserReportPage {
   count: number
   totals: FullFigures
-  rows: BrandGroupRow[]
+  rows: ReportGroupRow[]
 }
 
 const figures = sql.join(FIGURE_NAMES.map((name) => sql.ref(name)))
@@ -48,10 +48,10 @@ const hasFigures = sql`bool_or(clicks > 0 OR transactions > 0 OR cancelled_trans
  * Reads one page of a report. A page beyond the end is the last page. Of publishers, who can be very many, all figures
  * are summed only for the page; the order of all needs one measure.
  */
-export async function readBrandReport(
+export async function readAdvertiserReport(
   db: Db,
-  { sort, page, ...query }: BrandReportQuery & { sort: BrandSort; page: Page },
-): Promise<BrandReportPage> {
+  { sort, page, ...query }: AdvertiserReportQuery & { sort: AdvertiserReportSort; page: Page },
+): Promise<AdvertiserReportPage> {
   const { unit, source } = selectSource(query)
   const { names, joins } = getGrouping(query)
   const order = buildOrder(sort, query.group)
@@ -59,7 +59,7 @@ export async function readBrandReport(
   const ofPage = isSplit
     ? sql`CROSS JOIN LATERAL (SELECT ${sums} FROM ${source} AND ${unit} = part.unit) AS own`
     : sql``
-  const { rows } = await sql<Partial<BrandGroupRow> & Record<string, bigint> & { count: number }>`
+  const { rows } = await sql<Partial<ReportGroupRow> & Record<string, bigint> & { count: number }>`
     WITH part AS MATERIALIZED (
       SELECT ${unit} AS unit, ${isSplit ? sql`` : sql`${sums},`} ${buildSortValue(sort)} AS sort_value
       FROM ${source} GROUP BY 1 HAVING ${hasFigures}
@@ -81,8 +81,8 @@ export async function readBrandReport(
   return {
     count: first.count,
     // A publisher can be in several groups, and counts in the totals once.
-    totals: isSplit || query.group === 'group' ? await sumBrandReport(db, query) : readTotals(first),
-    rows: rows.filter((row): row is typeof row & BrandGroupRow => typeof row.unit === 'string'),
+    totals: isSplit || query.group === 'group' ? await sumAdvertiserReport(db, query) : readTotals(first),
+    rows: rows.filter((row): row is typeof row & ReportGroupRow => typeof row.unit === 'string'),
   }
 }
 
@@ -96,7 +96,7 @@ function readTotals(row: Record<string, unknown>): FullFigures {
 }
 
 /** Sums up a whole report. */
-async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigures> {
+async function sumAdvertiserReport(db: Db, query: AdvertiserReportQuery): Promise<FullFigures> {
   const { source } = selectSource({ ...query, group: getSummedGroup(query.group) })
   const { rows } = await sql<Record<string, bigint>>`SELECT ${totalSums} FROM ${source}`.execute(db)
   return readTotals(rows[0] ?? {})
@@ -106,15 +106,15 @@ async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigu
  * Gets the report with the fewest rows that adds up to the same. Publishers, groups and sites add up to the days, and
  * whatever orders say of themselves, each counts for one event.
  */
-function getSummedGroup(group: BrandGroup): BrandGroup {
+function getSummedGroup(group: ReportGroup): ReportGroup {
   if (isOfOrders(group)) return 'event'
   return group === 'group' || group === 'publisher' || group === 'site' ? 'day' : group
 }
 
 /** Reads the figures of some rows of a report by their unit. */
-async function readBrandGroups(
+async function readAdvertiserGroups(
   db: Db,
-  query: BrandReportQuery,
+  query: AdvertiserReportQuery,
   units: readonly string[],
 ): Promise<Map<string, FullFigures>> {
   const { unit, source } = selectSource(query)
@@ -131,13 +131,13 @@ async function readBrandGroups(
 }
 
 /** Orders rows by a measure, the largest first and those without a value last; days and months newest first. */
-function buildOrder(sort: BrandSort, group: BrandGroup): RawBuilder<unknown> {
+function buildOrder(sort: AdvertiserReportSort, group: ReportGroup): RawBuilder<unknown> {
   const tie = group === 'day' || group === 'month' ? sql`part.unit DESC` : sql`part.unit`
   return sort === 'unit' ? tie : sql`part.sort_value DESC NULLS LAST, ${tie}`
 }
 
 /** Builds the measure of a group of rows that orders the report; null for an order by the unit. */
-function buildSortValue(sort: BrandSort): RawBuilder<unknown> {
+function buildSortValue(sort: AdvertiserReportSort): RawBuilder<unknown> {
   return sort === 'unit' ? sql`NULL::numeric` : writeMeasure(sort, (figure) => sql`sum(${sql.ref(figure)})`)
 }
 
@@ -151,7 +151,7 @@ const unnamed: Grouping = {
   joins: sql``,
 }
 
-function getGrouping({ group, advertiserId }: BrandReportQuery): Grouping {
+function getGrouping({ group, advertiserId }: AdvertiserReportQuery): Grouping {
   if (group === 'rule') return ofRules
   if (group !== 'promotion') return groupings[group] ?? unnamed
   // A link can name a promotion of another advertiser.
@@ -172,7 +172,7 @@ const ofRules: Grouping = {
   joins: sql`LEFT JOIN program_terms AS terms ON terms.id = nullif(split_part(part.unit, ':', 1), '')::bigint`,
 }
 
-const groupings: Partial<Record<BrandGroup, Grouping>> = {
+const groupings: Partial<Record<ReportGroup, Grouping>> = {
   group: {
     names: sql`coalesce(publisher_group.name, '') AS name, NULL::bigint AS publisher_id, NULL::text AS publisher_name`,
     joins: sql`LEFT JOIN publisher_group ON publisher_group.id = nullif(part.unit, '')::bigint`,
@@ -188,7 +188,7 @@ const groupings: Partial<Record<BrandGroup, Grouping>> = {
   },
 }
 
-const units: Record<Exclude<BrandGroup, OrderDimension>, RawBuilder<unknown>> = {
+const units: Record<Exclude<ReportGroup, OrderDimension>, RawBuilder<unknown>> = {
   day: sql`day`,
   month: sql`date_trunc('month', day::timestamp)::date`,
   publisher: sql`publisher_id`,
@@ -202,7 +202,7 @@ const uncounted = sql`0 AS cancelled_transactions, 0 AS order_value, 0 AS confir
   0 AS confirmed_order_value, 0 AS confirmed_commission, 0 AS fee`
 
 /** Selects the days of the publishers with each of their groups in the programme; without one, the group is empty. */
-function selectGroups({ advertiserId }: BrandReportQuery, inScope: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectGroups({ advertiserId }: AdvertiserReportQuery, inScope: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     SELECT coalesce(member.group_id::text, '') AS group_id, ${figures}
     FROM (
@@ -220,7 +220,7 @@ function selectGroups({ advertiserId }: BrandReportQuery, inScope: RawBuilder<un
 }
 
 /** Selects the roll-up rows of a report with the smallest number of rows. */
-function selectSource(query: BrandReportQuery) {
+function selectSource(query: AdvertiserReportQuery) {
   const { group, advertiserId, publisherId, range, slot } = query
   const inScope = sql`advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}`
   const ofPublisher = publisherId === undefined ? sql`true` : sql`publisher_id = ${publisherId}`
@@ -244,18 +244,18 @@ function selectSource(query: BrandReportQuery) {
 /** Reads one page of a report, its totals, and the same of the period before. */
 export async function readComparedReport(
   db: Db,
-  query: BrandReportQuery & { before: DayRange; sort: BrandSort; page: Page; isCompared: boolean },
+  query: AdvertiserReportQuery & { before: DayRange; sort: AdvertiserReportSort; page: Page; isCompared: boolean },
 ) {
   const { before, isCompared } = query
   const ofBefore = { ...query, range: before }
-  const [page, totalsBefore] = await Promise.all([readBrandReport(db, query), sumBrandReport(db, ofBefore)])
+  const [page, totalsBefore] = await Promise.all([readAdvertiserReport(db, query), sumAdvertiserReport(db, ofBefore)])
   if (!isCompared) return { page, totalsBefore, groupsBefore: undefined }
   const unitsBefore = page.rows.map(({ unit }) => getUnitBefore(query.group, unit, query.range))
-  const found = await readBrandGroups(db, ofBefore, unitsBefore)
+  const found = await readAdvertiserGroups(db, ofBefore, unitsBefore)
   return { page, totalsBefore, groupsBefore: unitsBefore.map((unit) => found.get(unit) ?? NO_FIGURES) }
 }
 
 /** Finds the unit with which a row is compared: for a day that many days earlier, otherwise itself. */
-function getUnitBefore(group: BrandGroup, unit: string, range: DayRange): string {
+function getUnitBefore(group: ReportGroup, unit: string, range: DayRange): string {
   return group === 'day' ? addDays(unit, -countDays(range)) : unit
 }

@@ -5,10 +5,10 @@ import { Carousel } from '#ui/carousel.tsx'
 import { Art } from '../art.tsx'
 import { Section } from '../section.tsx'
 import section from '../section.module.css'
-import styles from './brand-highlights.module.css'
+import styles from './advertiser-highlights.module.css'
 
 /** The sample brands with commission and background of the picture. */
-const BRANDS = [
+const ADVERTISERS = [
   ['one', '8%', '#b2d7ca'],
   ['two', '12%', '#ffd2c2'],
   ['three', '10%', '#f0ad1f'],
@@ -20,7 +20,7 @@ const BRANDS = [
 ] as const
 
 /** Sample brands: a looping carousel of four, or a list on phones. */
-export function BrandHighlights() {
+export function AdvertiserHighlights() {
   const t = useTexts('home')
   return (
     <Section title={t('brands.title')} text={t('brands.text')} ground="deep">
@@ -28,7 +28,7 @@ export function BrandHighlights() {
         label={t('brands.title')}
         className={styles.brands}
         isListOnPhones
-        slides={BRANDS.map(([key, rate, ground]) => (
+        slides={ADVERTISERS.map(([key, rate, ground]) => (
           <Link
             key={key}
             to="/sign-up-creator"

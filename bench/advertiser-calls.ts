@@ -7,9 +7,9 @@ import { systemContext } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { openSession } from '#test/support/sessions.ts'
-import { brandCalls, publisherCalls } from './support/brand-paths.ts'
-import { fillBrand } from './support/fill-brand.ts'
-import type { BrandSize } from './support/fill-brand.ts'
+import { advertiserCalls, publisherCalls } from './support/advertiser-paths.ts'
+import { fillAdvertiser } from './support/fill-advertiser.ts'
+import type { AdvertiserSize } from './support/fill-advertiser.ts'
 import { openFilledNetwork, p95 } from './support/filled-network.ts'
 import type { FilledNetwork } from './support/filled-network.ts'
 import { readServerMs } from './support/usage.ts'
@@ -80,12 +80,12 @@ async function measureCall(networks: readonly FilledNetwork[], path: string): Pr
   })
 }
 
-async function openNetwork(opened: AsyncDisposableStack, size: BrandSize): Promise<FilledNetwork> {
+async function openNetwork(opened: AsyncDisposableStack, size: AdvertiserSize): Promise<FilledNetwork> {
   const config = readConfig({})
   const name = `brand-${size.publishers}-${size.transactions}`
   const startedAt = performance.now()
   const network = await openFilledNetwork(opened, {
-    fill: (db) => fillBrand(db, size),
+    fill: (db) => fillAdvertiser(db, size),
     routes: (secrets) => composeRoutes(config, { secrets, sealing: new Sealing([]), findCountry: () => null }),
     keptIn: KEPT_IN === undefined ? undefined : join(KEPT_IN, name),
     settings: FILL_SETTINGS,
@@ -111,7 +111,7 @@ async function measureFound(db: Db): Promise<void> {
   write('publishers that brands find', [`${count(Number(found))} measured in ${seconds.toFixed(1)} s`])
 }
 
-async function openBrandSession(db: Db): Promise<void> {
+async function openAdvertiserSession(db: Db): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', hashToken(TOKEN)).execute()
   const account = db.selectFrom('account').select('id').where('email', '=', 'brand@example.com')
   const { id: accountId } = await account.executeTakeFirstOrThrow()
@@ -139,8 +139,8 @@ function describeUse({ nodeMs, postgresMs }: Measured): string {
 async function measureYears(opened: AsyncDisposableStack): Promise<void> {
   const networks = [await openNetwork(opened, SMALL), await openNetwork(opened, LARGE)]
   // A session lasts an hour, and filling takes as long on a busy machine.
-  for (const { db } of networks) await openBrandSession(db)
-  for (const [name, path] of Object.entries(brandCalls)) {
+  for (const { db } of networks) await openAdvertiserSession(db)
+  for (const [name, path] of Object.entries(advertiserCalls)) {
     const [few, many] = await measureCall(networks, path)
     if (!few || !many) throw new Error('Two networks were measured')
     const ratio = many.p95Ms / few.p95Ms
@@ -157,7 +157,7 @@ async function measureYears(opened: AsyncDisposableStack): Promise<void> {
 /** Measures what a brand with very many publishers reads of them. */
 async function measurePublishers(opened: AsyncDisposableStack): Promise<void> {
   const network = await openNetwork(opened, MANY)
-  await openBrandSession(network.db)
+  await openAdvertiserSession(network.db)
   for (const [name, path] of Object.entries(publisherCalls)) {
     const [measured] = await measureCall([network], path)
     if (measured) write(`${name} of 100,000`, [`p95 ${measured.p95Ms.toFixed(1)} ms`, describeUse(measured)])

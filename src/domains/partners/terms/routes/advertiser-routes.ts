@@ -10,8 +10,8 @@ import { addOperatorTerms } from '../commands/add-operator-terms.ts'
 import { discardDraft, removeDraftLine, saveDraftLine } from '../commands/change-draft.ts'
 import { askReplay } from '../commands/replay-draft.ts'
 import { publishDraft, withdrawVersion } from '../commands/publish-draft.ts'
-import * as brandCalls from '../contract/brand.ts'
-import type { RateInput, RatesView } from '../contract/brand.ts'
+import * as advertiserCalls from '../contract/advertiser.ts'
+import type { RateInput, RatesView } from '../contract/advertiser.ts'
 import { findRates } from '../queries/rates.ts'
 import type { RateLine } from '../rules/draft.ts'
 import { noticeRoutes } from './notice-routes.ts'
@@ -22,35 +22,35 @@ import { viewDifference, viewLine, viewReplay } from '../views/rates.ts'
 export const termsRoutes: Route[] = [
   ...noticeRoutes,
   ...priceRoutes,
-  route(brandCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
-  route(brandCalls.saveRateCall, async (ctx, { body }) => {
+  route(advertiserCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
+  route(advertiserCalls.saveRateCall, async (ctx, { body }) => {
     const { revision, replaces, ...input } = body
     const name = replaces && { number: replaces.rule, event: replaces.action_type }
     const change = { advertiserId: getAdvertiserId(ctx.actor), revision, name, line: readLine(input) }
     return { ...SUCCESS, ...(await saveDraftLine(ctx, change)) }
   }),
-  route(brandCalls.removeRateCall, async (ctx, { body: { revision, rule, action_type: event } }) => {
+  route(advertiserCalls.removeRateCall, async (ctx, { body: { revision, rule, action_type: event } }) => {
     const name = { number: rule, event }
     return {
       ...SUCCESS,
       ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
     }
   }),
-  route(brandCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
+  route(advertiserCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
     await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
     return SUCCESS
   }),
-  route(brandCalls.replayDraftCall, async (ctx, { body: { revision } }) => {
+  route(advertiserCalls.replayDraftCall, async (ctx, { body: { revision } }) => {
     await askReplay(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
     return SUCCESS
   }),
-  route(brandCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
+  route(advertiserCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
     const advertiserId = getAdvertiserId(ctx.actor)
     const published = await publishDraft(ctx, { advertiserId, revision, effectiveOn })
     const { version, effectiveFrom, told } = published
     return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString(), told }
   }),
-  route(brandCalls.withdrawTermsCall, async (ctx, { body }) => {
+  route(advertiserCalls.withdrawTermsCall, async (ctx, { body }) => {
     const advertiserId = getAdvertiserId(ctx.actor)
     return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version })) }
   }),
@@ -114,6 +114,6 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
       : null,
     groups: groups.map(({ id, name }) => ({ id: Number(id), name })),
     regions: found.regions.map((code) => ({ code, name: regionName(code, locale) })),
-    publishers: joined.slice(0, brandCalls.MAX_PROPOSED).map(({ id, name }) => ({ id: Number(id), name })),
+    publishers: joined.slice(0, advertiserCalls.MAX_PROPOSED).map(({ id, name }) => ({ id: Number(id), name })),
   }
 }

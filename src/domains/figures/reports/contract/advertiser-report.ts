@@ -6,17 +6,17 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { MEASURE_NAMES } from '#kernel/measures.ts'
-import { BRAND_SORTS } from '../rules/brand-report.ts'
-import { Measures } from './brand.ts'
-import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts'
+import { ADVERTISER_REPORT_SORTS } from '../rules/advertiser-report.ts'
+import { Measures } from './advertiser.ts'
+import { ADVERTISER_REPORT_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts'
 
 const slotError = coded('input.one_of', { name: 'slot', values: SUB_ID_SLOTS.join(', ') })
-const sortError = coded('input.one_of', { name: 'sort', values: BRAND_SORTS.join(', ') })
+const sortError = coded('input.one_of', { name: 'sort', values: ADVERTISER_REPORT_SORTS.join(', ') })
 const measureError = coded('input.one_of', { name: 'measure', values: MEASURE_NAMES.join(', ') })
-const groupError = coded('input.one_of', { name: 'group', values: BRAND_GROUPS.join(', ') })
+const groupError = coded('input.one_of', { name: 'group', values: ADVERTISER_REPORT_GROUPS.join(', ') })
 
 const reportFilter = {
-  group: z.enum(BRAND_GROUPS, groupError).optional(),
+  group: z.enum(ADVERTISER_REPORT_GROUPS, groupError).optional(),
   ...dayFilter,
   /** Only the clicks of this publisher; a report by sub id has one. */
   publisher_id: Id.optional(),
@@ -25,16 +25,16 @@ const reportFilter = {
     .number<string | number>()
     .refine((slot) => SUB_ID_SLOTS.some((each) => each === slot), slotError)
     .optional(),
-  sort: z.enum(BRAND_SORTS, sortError).optional(),
+  sort: z.enum(ADVERTISER_REPORT_SORTS, sortError).optional(),
   /** `1` adds the period before to each row. */
   compare: z.enum(['0', '1']).optional(),
 }
 
 /** The search of a report of a brand. */
-export const brandReportQuery = z.object({ ...reportFilter, ...pageQuery(REPORT_PAGE_SIZES, DEFAULT_REPORT_SIZE) })
+export const advertiserReportQuery = z.object({ ...reportFilter, ...pageQuery(REPORT_PAGE_SIZES, DEFAULT_REPORT_SIZE) })
 
 /** A row: a day, a month, a publisher, a site with its publisher, or a sub id. */
-const BrandReportRow = z.object({
+const AdvertiserReportRow = z.object({
   /** The day, the first day of the month, the id, or the sub id; empty for all sub ids that are not counted alone. */
   unit: z.string(),
   /** The name of the publisher or of the site; else the unit. */
@@ -45,13 +45,13 @@ const BrandReportRow = z.object({
   previous: Measures.nullable(),
 })
 
-/** @see BrandReportRow */
-export type BrandReportRow = z.infer<typeof BrandReportRow>
+/** @see AdvertiserReportRow */
+export type AdvertiserReportRow = z.infer<typeof AdvertiserReportRow>
 
 /** A page of a report of a brand. */
-export const BrandReport = z.object({
-  group: z.enum(BRAND_GROUPS),
-  sort: z.enum(BRAND_SORTS),
+export const AdvertiserReport = z.object({
+  group: z.enum(ADVERTISER_REPORT_GROUPS),
+  sort: z.enum(ADVERTISER_REPORT_SORTS),
   /** The measures that this report knows; the others are null. */
   measures: z.array(z.enum(MEASURE_NAMES)),
   begin: Day,
@@ -61,7 +61,7 @@ export const BrandReport = z.object({
   slot: z.number().int(),
   /** Rows of all pages. */
   count: z.number().int(),
-  rows: z.array(BrandReportRow),
+  rows: z.array(AdvertiserReportRow),
   totals: Measures,
   /** The period of the same length before. */
   previous: z.object({ begin: Day, end: Day, totals: Measures }),
@@ -70,28 +70,28 @@ export const BrandReport = z.object({
   as_of: z.iso.datetime().nullable(),
 })
 
-/** @see BrandReport */
-export type BrandReport = z.infer<typeof BrandReport>
+/** @see AdvertiserReport */
+export type AdvertiserReport = z.infer<typeof AdvertiserReport>
 
 /** Reads a report of the signed-in advertiser. Clicks and transactions count on the day of the click. */
-export const getBrandReportCall = endpoint({
+export const getAdvertiserReportCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'My clicks, transactions, cost and ROAS by day, month, publisher, site or sub id',
-  query: brandReportQuery,
-  reply: z.object({ success: z.literal(true), data: BrandReport }),
+  query: advertiserReportQuery,
+  reply: z.object({ success: z.literal(true), data: AdvertiserReport }),
 })
 
 /** All rows of the report of the same query as CSV. */
-export const downloadBrandReportCall = endpoint({
+export const downloadAdvertiserReportCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report/download',
   access: 'advertiser:see',
   encoding: 'none',
   summary: 'The report of the same query as CSV, all pages; bom=1 for spreadsheets',
-  query: brandReportQuery.extend({ bom: z.enum(['0', '1']).default('0') }),
+  query: advertiserReportQuery.extend({ bom: z.enum(['0', '1']).default('0') }),
 })
 
 const DayValue = z.union([z.number(), z.string()]).nullable()

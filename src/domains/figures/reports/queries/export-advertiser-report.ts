@@ -2,44 +2,47 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Db } from '#database'
 import { writeCsv } from '#platform/server/files/csv.ts'
-import { listMeasures } from '../rules/brand-report.ts'
-import type { BrandGroup } from '../contract/vocabulary.ts'
-import type { BrandSort } from '../rules/brand-report.ts'
+import { listMeasures } from '../rules/advertiser-report.ts'
+import type { ReportGroup } from '../contract/vocabulary.ts'
+import type { AdvertiserReportSort } from '../rules/advertiser-report.ts'
 import { viewMeasures } from '../views.ts'
-import { readBrandReport } from './brand-report.ts'
-import type { BrandGroupRow, BrandReportQuery } from './brand-report.ts'
+import { readAdvertiserReport } from './advertiser-report.ts'
+import type { ReportGroupRow, AdvertiserReportQuery } from './advertiser-report.ts'
 
 /** The rows that are read at once. */
 const PART_ROWS = 20_000
 
 /** Exports the rows of a report of a brand as CSV in its order. It reads parts, so it never holds the whole file. */
-export function exportBrandReport(
+export function exportAdvertiserReport(
   db: Db,
-  query: BrandReportQuery & { sort: BrandSort },
+  query: AdvertiserReportQuery & { sort: AdvertiserReportSort },
   { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): Readable {
   return writeCsv(readLines(db, query), { columns: listColumns(query.group), hasByteOrderMark })
 }
 
 /** Writes rows of a report as its export does, for a file in a mail: with a byte order mark. */
-export async function writeReportFile(group: BrandGroup, rows: readonly BrandGroupRow[]): Promise<string> {
+export async function writeReportFile(group: ReportGroup, rows: readonly ReportGroupRow[]): Promise<string> {
   const lines = rows.map((row) => toLine(group, row))
   return text(writeCsv(lines, { columns: listColumns(group), hasByteOrderMark: true }))
 }
 
-function listColumns(group: BrandGroup): string[] {
+function listColumns(group: ReportGroup): string[] {
   return [...(unitColumns[group] ?? [group]), ...listMeasures(group)]
 }
 
-async function* readLines(db: Db, query: BrandReportQuery & { sort: BrandSort }): AsyncGenerator<string[]> {
+async function* readLines(
+  db: Db,
+  query: AdvertiserReportQuery & { sort: AdvertiserReportSort },
+): AsyncGenerator<string[]> {
   for (let number = 1; ; number++) {
-    const { count, rows } = await readBrandReport(db, { ...query, page: { number, size: PART_ROWS } })
+    const { count, rows } = await readAdvertiserReport(db, { ...query, page: { number, size: PART_ROWS } })
     for (const row of rows) yield toLine(query.group, row)
     if (count <= number * PART_ROWS) return
   }
 }
 
-const unitColumns: Partial<Record<BrandGroup, readonly string[]>> = {
+const unitColumns: Partial<Record<ReportGroup, readonly string[]>> = {
   publisher: ['publisher', 'publisher_id'],
   group: ['group', 'group_id'],
   site: ['site', 'site_id', 'publisher'],
@@ -47,9 +50,9 @@ const unitColumns: Partial<Record<BrandGroup, readonly string[]>> = {
   rule: ['terms_version', 'rule'],
 }
 
-function toLine(group: BrandGroup, row: BrandGroupRow): string[] {
+function toLine(group: ReportGroup, row: ReportGroupRow): string[] {
   const { name, unit } = row
-  const units: Partial<Record<BrandGroup, readonly string[]>> = {
+  const units: Partial<Record<ReportGroup, readonly string[]>> = {
     month: [unit.slice(0, 7)],
     publisher: [name, unit],
     group: [name, unit],

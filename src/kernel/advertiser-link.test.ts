@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addBrand, findBrandRedirect } from './brand-link.ts'
+import { addAdvertiser, findAdvertiserRedirect } from './advertiser-link.ts'
 
 test.each([
   ['/brand/claims/7?brand=3', 3n, '/brand/claims/7'],
@@ -13,7 +13,7 @@ test.each([
   // A publisher or an operator acts for no advertiser.
   ['/brand/claims?brand=4', undefined, undefined],
 ])('the link %s of a reader who acts for %s leads to %s', (link, actingFor, expected) => {
-  expect(findBrandRedirect(`https://t.example${link}`, actingFor)).toBe(expected)
+  expect(findAdvertiserRedirect(`https://t.example${link}`, actingFor)).toBe(expected)
 })
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['/api/v1/brand/report/download?bom=1', 3n, '/api/v1/brand/report/download?bom=1&brand=3'],
   ['/api/v1/transaction/download', undefined, '/api/v1/transaction/download'],
 ])('the address %s of a page of %s becomes %s', (path, advertiserId, expected) => {
-  expect(addBrand(path, advertiserId)).toBe(expected)
+  expect(addAdvertiser(path, advertiserId)).toBe(expected)
 })

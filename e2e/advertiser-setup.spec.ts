@@ -11,7 +11,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, freshEmail } from './support/applicant.ts'
-import { addHost, buy } from './support/brand-steps.ts'
+import { addHost, buy } from './support/advertiser-steps.ts'
 import { waitForMail } from './support/mailbox.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
@@ -26,7 +26,7 @@ test('takes a new brand through its steps, a test order and the review to a real
   baseURL,
 }) => {
   const port = await findFreePort()
-  const brand = await makeBrand(port)
+  const advertiser = await makeAdvertiser(port)
   const operator = await openOperator(browser)
   let shop: Shop | undefined
   try {
@@ -34,12 +34,12 @@ test('takes a new brand through its steps, a test order and the review to a real
     await operator.getByRole('button', { name: 'Require a review' }).click()
     await expect(operator.getByText('The rule was saved.')).toBeVisible()
 
-    await logInByCall(page, { email: brand.email, password: PASSWORD, type: 'advertiser' })
+    await logInByCall(page, { email: advertiser.email, password: PASSWORD, type: 'advertiser' })
     await page.goto('/brand')
     await expect(page.getByText('0 of 6 done')).toBeVisible()
     await expectAccessible(page)
-    await addHost(page, brand.host)
-    const token = await takeOtherSteps(brand)
+    await addHost(page, advertiser.host)
+    const token = await takeOtherSteps(advertiser)
     await page.goto('/brand/test')
 
     shop = await startShop({ port, networkUrl: baseURL ?? '', token })
@@ -48,18 +48,18 @@ test('takes a new brand through its steps, a test order and the review to a real
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('row').filter({ hasText: 'Test passed' })).toContainText('$1.72')
 
-    await confirmHost(operator, brand)
+    await confirmHost(operator, advertiser)
     await page.getByRole('link', { name: 'All steps' }).click()
     await expect(page.getByText('5 of 6 done')).toBeVisible()
     await page.getByRole('button', { name: 'Ask for the review' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ask for the review' }).click()
     await expect(page.getByText('The operator reviews your programme')).toBeVisible()
-    await approve(operator, brand)
+    await approve(operator, advertiser)
     await page.goto('/brand')
     await expect(page.getByText('Nothing waits for you')).toBeVisible()
     await expectAccessible(page)
 
-    const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', brand))
+    const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', advertiser))
     expect(reported).toBe('recorded')
     await page.goto('/brand/transactions')
     await expect(page.getByRole('row').filter({ hasText: orderId })).toContainText('$24.50')
@@ -72,10 +72,10 @@ test('takes a new brand through its steps, a test order and the review to a real
   }
 })
 
-type Brand = Awaited<ReturnType<typeof makeBrand>>
+type Advertiser = Awaited<ReturnType<typeof makeAdvertiser>>
 
 /** Makes the brand that the approval of an application makes. */
-async function makeBrand(port: number) {
+async function makeAdvertiser(port: number) {
   const db = openOwnDatabase()
   const ctx = systemContext(db, 'e2e')
   const email = freshEmail('brand')
@@ -92,7 +92,7 @@ async function makeBrand(port: number) {
 }
 
 /** Takes the steps whose forms the spec of two months fills in; returns the postback secret. */
-async function takeOtherSteps({ advertiserId, name, email }: Brand): Promise<string> {
+async function takeOtherSteps({ advertiserId, name, email }: Advertiser): Promise<string> {
   const db = openOwnDatabase()
   const ctx = systemContext(db, 'e2e')
   const address = { street: '1 Lane', city: 'Berlin', countryCode: 'DE' }
@@ -114,7 +114,7 @@ async function openOperator(browser: Browser): Promise<Page> {
   return operator
 }
 
-async function confirmHost(operator: Page, { advertiserId, host }: Brand): Promise<void> {
+async function confirmHost(operator: Page, { advertiserId, host }: Advertiser): Promise<void> {
   await operator.goto(`/operator/advertisers/${advertiserId}#setup`)
   await operator.getByRole('row').filter({ hasText: host }).getByRole('button', { name: 'Confirm' }).click()
   await operator.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
@@ -123,7 +123,7 @@ async function confirmHost(operator: Page, { advertiserId, host }: Brand): Promi
 }
 
 /** Approves the programme that a mail announced. */
-async function approve(operator: Page, { name }: Brand): Promise<void> {
+async function approve(operator: Page, { name }: Advertiser): Promise<void> {
   await waitForMail({ to: demo.operator.email, subject: `${name} waits for its review` })
   await operator.goto('/operator/openings')
   await operator.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Open' }).click()
@@ -135,7 +135,7 @@ async function approve(operator: Page, { name }: Brand): Promise<void> {
 }
 
 /** Joins the programme as the demo publisher, and returns a tracking link to the shop. */
-async function joinAndLink(baseURL: string, { programId, website }: Brand): Promise<string> {
+async function joinAndLink(baseURL: string, { programId, website }: Advertiser): Promise<string> {
   const db = openOwnDatabase()
   const site = await db
     .selectFrom('site')

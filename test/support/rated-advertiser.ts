@@ -26,7 +26,7 @@ const all: RateLine = {
 export const saleRate: LineName = { number: 0, event: 'sale' }
 
 /** Creates an advertiser whose publisher has joined, with a catalog that knows its terms. */
-export async function createRatedBrand(ctx: Ctx) {
+export async function createRatedAdvertiser(ctx: Ctx) {
   const fixtures = await createOrderFixtures(ctx.db)
   const { advertiserId, publisherId } = fixtures
   const { id: programId } = await ctx.db

@@ -2,22 +2,22 @@ import { ORDER_DIMENSIONS } from '#domains/orders/transactions/contract/vocabula
 import type { OrderDimension } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { invalidField } from '#kernel/errors.ts'
 import { MAX_SUB_ID_DAYS } from '../contract/vocabulary.ts'
-import type { BrandGroup } from '../contract/vocabulary.ts'
+import type { ReportGroup } from '../contract/vocabulary.ts'
 import { MEASURE_NAMES, getDefinition } from '#kernel/measures.ts'
 import type { FullFigures, Measure } from '#kernel/measures.ts'
 import { MAX_REPORT_DAYS } from './performance.ts'
 
 /** The orders of the rows: by the unit, or a measure with the largest first. */
-export const BRAND_SORTS = ['unit', ...MEASURE_NAMES] as const
+export const ADVERTISER_REPORT_SORTS = ['unit', ...MEASURE_NAMES] as const
 
 /** One of `BRAND_SORTS`. */
-export type BrandSort = (typeof BRAND_SORTS)[number]
+export type AdvertiserReportSort = (typeof ADVERTISER_REPORT_SORTS)[number]
 
 /** The longest range of a report with a row for each publisher or site, which reads each of their days. */
 export const MAX_PUBLISHER_DAYS = 92
 
 /** The longest range of each report. */
-export const MAX_BRAND_DAYS: Record<BrandGroup, number> = {
+export const MAX_ADVERTISER_DAYS: Record<ReportGroup, number> = {
   day: MAX_REPORT_DAYS,
   month: MAX_REPORT_DAYS,
   publisher: MAX_PUBLISHER_DAYS,
@@ -37,25 +37,25 @@ export const MAX_BRAND_DAYS: Record<BrandGroup, number> = {
 const SUB_ID_FIGURES: readonly (keyof FullFigures)[] = ['clicks', 'transactions', 'commission']
 
 /** Tells whether a report counts orders on their own day, and no clicks. */
-export function isOfOrders(group: BrandGroup): group is OrderDimension {
+export function isOfOrders(group: ReportGroup): group is OrderDimension {
   return ORDER_DIMENSIONS.some((each) => each === group)
 }
 
 /** Lists the measures that a report knows. */
-export function listMeasures(group: BrandGroup): Measure[] {
+export function listMeasures(group: ReportGroup): Measure[] {
   return MEASURE_NAMES.filter((measure) => {
     const { of, per = [] } = getDefinition(measure)
     return [...of, ...per].every((name) => isCounted(group, name))
   })
 }
 
-function isCounted(group: BrandGroup, name: keyof FullFigures): boolean {
+function isCounted(group: ReportGroup, name: keyof FullFigures): boolean {
   if (group === 'sub_id') return SUB_ID_FIGURES.includes(name)
   return name !== 'clicks' || !isOfOrders(group)
 }
 
 /** Gets the order of a report by default. */
-export function getDefaultSort(group: BrandGroup): BrandSort {
+export function getDefaultSort(group: ReportGroup): AdvertiserReportSort {
   if (group === 'sub_id') return 'commission'
   return group === 'day' || group === 'month' ? 'unit' : 'order_value'
 }
@@ -64,7 +64,7 @@ export function getDefaultSort(group: BrandGroup): BrandSort {
  * Refuses a report by sub id without a publisher, because sub ids of different publishers mean different things, and
  * the reports of orders and of groups with one, because they are counted over all publishers.
  */
-export function checkPublisher(group: BrandGroup, publisherId: bigint | undefined): void {
+export function checkPublisher(group: ReportGroup, publisherId: bigint | undefined): void {
   if (group === 'sub_id' && publisherId === undefined) {
     throw invalidField('publisher_id', { code: 'report.publisher_needed' })
   }

@@ -9,11 +9,11 @@ import { findBrowser } from '../test/support/browser.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, approveApplicant, choosePassword } from './support/applicant.ts'
-import { acceptClaim, claimOrder } from './support/brand-claims.ts'
-import { decideByFile, decideByKeys } from './support/brand-decisions.ts'
-import { approveJoin, requestJoin } from './support/brand-joins.ts'
-import { buy, fillCompany, prepareTest, setTerms } from './support/brand-steps.ts'
-import { acknowledgeCut, cutRate } from './support/brand-terms.ts'
+import { acceptClaim, claimOrder } from './support/advertiser-claims.ts'
+import { decideByFile, decideByKeys } from './support/advertiser-decisions.ts'
+import { approveJoin, requestJoin } from './support/advertiser-joins.ts'
+import { buy, fillCompany, prepareTest, setTerms } from './support/advertiser-steps.ts'
+import { acknowledgeCut, cutRate } from './support/advertiser-terms.ts'
 import { ClockNetwork } from './support/clock-network.ts'
 import { followMail } from './support/mailbox.ts'
 import { chooseNetwork, getClockNetwork } from './support/networks.ts'
@@ -63,7 +63,7 @@ test('a brand runs its programme alone for two months, from the approval to the 
   await followMail(page, { to: EMAIL, subject: 'Welcome to Tandem' })
   await choosePassword(page)
   await page.waitForURL('**/brand')
-  await agreeOnBrand()
+  await agreeOnAdvertiser()
   const publisher = await openPublisher(browser)
   await passTo(timeOf(1, 5), { page, publisher })
   await openProgram(page)
@@ -130,14 +130,14 @@ async function apply(): Promise<void> {
 }
 
 /** What the network and the brand agreed: the brand pays by monthly invoices. */
-async function agreeOnBrand(): Promise<void> {
+async function agreeOnAdvertiser(): Promise<void> {
   await network.query(async (db) => {
-    const { id: advertiserId } = await findBrand(db)
+    const { id: advertiserId } = await findAdvertiser(db)
     await setBilling(systemContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
   })
 }
 
-function findBrand(db: Db) {
+function findAdvertiser(db: Db) {
   return db.selectFrom('advertiser').select('id').where('name', '=', 'Gardens').executeTakeFirstOrThrow()
 }
 
@@ -214,7 +214,7 @@ function report(orderId: string, clickId: string): Promise<void> {
 /** Reads how much commission the brand has covered, in 1/10,000 USD. */
 function readCovered(): Promise<bigint> {
   return network.query(async (db) => {
-    const { id } = await findBrand(db)
+    const { id } = await findAdvertiser(db)
     const states = await db
       .selectFrom('transactionState')
       .where('advertiserId', '=', id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFileOfBrand } from '#kernel/endpoint.ts'
-import { nameBrand } from '#kernel/form-token.ts'
+import { isFileOfAdvertiser } from '#kernel/endpoint.ts'
+import { nameAdvertiser } from '#kernel/form-token.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork } from './support/access-network.ts'
 
@@ -27,7 +27,7 @@ function readCode(body: string): unknown {
 
 /** The addresses of all files of a brand. No id in them names anything. */
 function listFiles(): string[] {
-  const files = network.routes.filter(({ endpoint }) => isFileOfBrand(endpoint))
+  const files = network.routes.filter(({ endpoint }) => isFileOfAdvertiser(endpoint))
   return files.map(({ endpoint }) => getName(endpoint).replaceAll(/:\w+/g, '1'))
 }
 
@@ -40,7 +40,7 @@ describe('every file of a brand', () => {
     for (const file of listFiles()) {
       for (const [address, token] of [
         [`${file}?brand=${own}`, undefined],
-        [file, nameBrand('any', own)],
+        [file, nameAdvertiser('any', own)],
       ] as const) {
         expect(refusals, address).not.toContain((await open(address, token === undefined ? {} : { token })).code)
       }
@@ -51,7 +51,7 @@ describe('every file of a brand', () => {
     for (const file of listFiles()) {
       const other = own + 1n
       expect(await open(`${file}?brand=${other}`, {}), file).toMatchObject({ status: 409, code: refusals[0] })
-      const token = nameBrand('any', other)
+      const token = nameAdvertiser('any', other)
       expect(await open(file, { token }), file).toMatchObject({ status: 409, code: refusals[0] })
       expect(await open(`${file}?brand=${own}`, { token }), file).toMatchObject({ status: 409, code: refusals[0] })
     }

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { redirect } from 'react-router'
-import type { Route } from './+types/brands-page'
-import { acceptInvitationCall, chooseBrandCall, listBrandsCall } from '#domains/people/teams/contract.ts'
-import type { BrandView, InvitationView } from '#domains/people/teams/contract.ts'
+import type { Route } from './+types/own-advertisers-page'
+import { acceptInvitationCall, chooseAdvertiserCall, listOwnAdvertisersCall } from '#domains/people/teams/contract.ts'
+import type { OwnAdvertiserView, InvitationView } from '#domains/people/teams/contract.ts'
 import { readLocalPath } from '#kernel/local-path.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readSessionForm } from '#platform/web/form.ts'
@@ -19,10 +19,10 @@ import { Panel } from '#ui/panel.tsx'
 
 /** A link that names another brand leads here, with the page to open then. Of an unknown brand, it opens the page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(listBrandsCall)
+  const { data } = await context.get(callContext)(listOwnAdvertisersCall)
   const { searchParams } = new URL(request.url)
   const to = readLocalPath(searchParams.get('to'))
-  const asked = data.brands.find((brand) => String(brand.advertiser_id) === searchParams.get('for'))
+  const asked = data.brands.find((advertiser) => String(advertiser.advertiser_id) === searchParams.get('for'))
   if (to !== undefined && (asked === undefined || asked.is_present)) throw redirect(to)
   return { ...getPageMeta(context, 'teams.brands.title', ['teams']), ...data, asked, to }
 }
@@ -32,41 +32,41 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readSessionForm(request, context)
   const memberId = readText(form, 'member_id')
-  if (memberId === '') await call(chooseBrandCall, { params: { advertiser_id: readText(form, 'advertiser_id') } })
+  if (memberId === '') await call(chooseAdvertiserCall, { params: { advertiser_id: readText(form, 'advertiser_id') } })
   else await call(acceptInvitationCall, { params: { member_id: memberId } })
   return redirect(readLocalPath(readText(form, 'to')) ?? '/brand')
 }
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandsPage({ loaderData }: Route.ComponentProps) {
+export default function OwnAdvertisersPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Brands {...loaderData} />
+      <OwnAdvertisers {...loaderData} />
     </TextsProvider>
   )
 }
 
-interface BrandsProps {
-  brands: readonly BrandView[]
+interface OwnAdvertisersProps {
+  brands: readonly OwnAdvertiserView[]
   invitations: readonly InvitationView[]
   /** The brand whose link led here, and the page that it opens. */
-  asked: BrandView | undefined
+  asked: OwnAdvertiserView | undefined
   to: string | undefined
 }
 
-function Brands({ brands, invitations, asked, to }: BrandsProps) {
+function OwnAdvertisers({ brands: advertisers, invitations, asked, to }: OwnAdvertisersProps) {
   const t = useTexts('teams')
   return (
     <>
       <PageHeader title={t('brands.title')} text={t('brands.text')} />
-      {asked && to !== undefined && <AskedBrand brand={asked} to={to} />}
+      {asked && to !== undefined && <AskedAdvertiser advertiser={asked} to={to} />}
       {invitations.length > 0 && <Invitations rows={invitations} />}
       <Panel title={t('brands.present')} flush>
         <DataTable
           label={t('brands.present')}
-          columns={useBrandColumns()}
-          rows={brands}
+          columns={useAdvertiserColumns()}
+          rows={advertisers}
           rowKey={({ advertiser_id: id }) => id}
         />
       </Panel>
@@ -75,7 +75,13 @@ function Brands({ brands, invitations, asked, to }: BrandsProps) {
 }
 
 /** Switches to the brand whose link was opened, and goes on to its page. */
-function AskedBrand({ brand: { advertiser_id: id, name }, to }: { brand: BrandView; to: string }) {
+function AskedAdvertiser({
+  advertiser: { advertiser_id: id, name },
+  to,
+}: {
+  advertiser: OwnAdvertiserView
+  to: string
+}) {
   const t = useTexts('teams')
   return (
     <Panel title={t('brands.asked', { name })} text={t('brands.askedText', { name })}>
@@ -88,7 +94,7 @@ function AskedBrand({ brand: { advertiser_id: id, name }, to }: { brand: BrandVi
   )
 }
 
-function useBrandColumns(): Column<BrandView>[] {
+function useAdvertiserColumns(): Column<OwnAdvertiserView>[] {
   const t = useTexts('teams')
   return [
     { key: 'name', header: t('brands.brand'), isTitle: true, cell: ({ name }) => name },

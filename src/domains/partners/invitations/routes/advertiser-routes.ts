@@ -10,7 +10,7 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invitePublisher } from '../commands/invite-publisher.ts'
 import { withdrawInvitation } from '../commands/withdraw-invitation.ts'
-import * as calls from '../contract/brand.ts'
+import * as calls from '../contract/advertiser.ts'
 import { findInvitable, readBudget, readCandidate } from '../queries/candidates.ts'
 import { readConditions } from '../queries/conditions.ts'
 import { getSentInvitation, listInvitations } from '../queries/invitations.ts'
@@ -19,7 +19,7 @@ import { findObstacle, getLastDays, listOrdinaryRates } from '../rules/invitatio
 import { viewBudget, viewOrdinary, viewSentInvitation } from '../views.ts'
 
 /** The routes of advertisers about their invitations. */
-export function brandRoutes(branding: EmailBranding): Route[] {
+export function invitingRoutes(branding: EmailBranding): Route[] {
   return [
     route(calls.listInvitationsCall, async (ctx, { query }) => {
       const { db, now } = ctx
