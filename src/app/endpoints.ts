@@ -135,7 +135,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),
-    ...bankRoutes({ isFetched: config.bankFileUrl !== undefined }),
+    ...bankRoutes({ isFetched: config.bankFileUrl !== undefined, payingIban: config.payer?.iban }),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

@@ -85,6 +85,7 @@ export const tablePlacement: TablePlacement = {
     'application',
     'audit_line',
     'audit_seal',
+    'bank_account',
     'bank_entry',
     'bank_fetch',
     'billing_period',

@@ -42,6 +42,7 @@ export const tableRights: TableRights = {
     'accountState',
     'apiKey',
     'balance',
+    'bankAccount',
     'bankEntry',
     'bankFetch',
     'billingPeriod',

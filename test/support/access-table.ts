@@ -195,6 +195,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `POST ${advertiser}/deposits`,
     `POST ${advertiser}/refunds`,
     `GET ${operatorApi}/bank-entries`,
+    `POST ${operatorApi}/bank-accounts/:account`,
     `POST ${operatorApi}/bank-entries/:entry_id/assign`,
     `POST ${operatorApi}/bank-entries/:entry_id/dismiss`,
     `POST ${operatorApi}/bank-entries/:entry_id/link`,

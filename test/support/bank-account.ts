@@ -13,10 +13,13 @@ export const BANK_HEADER = 'date,amount,currency,reference,text,payer\r\n'
 /** Where operators send the files and decide what waits. */
 export const BANK_PATH = '/api/v1/operator/bank-entries'
 
+/** The account of the network that is configured. */
+export const PAYING_IBAN = 'DE89370400440532013000'
+
 /** Opens a database and a server with the network's bank account, and an operator who reads its files. */
 export async function openBankAccount() {
   const database = await createTestDatabase()
-  const server = await createTestServer(database.db, bankRoutes({ isFetched: false }))
+  const server = await createTestServer(database.db, bankRoutes({ isFetched: false, payingIban: PAYING_IBAN }))
   const operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
   const today = toDay(new Date())
   let count = 0
@@ -26,7 +29,7 @@ export async function openBankAccount() {
     operator,
     today,
     ctx: () => ({ ...systemContext(database.db, 'test'), actor: operator }),
-    reference: () => `R${(count += 1)}`,
+    reference: () => `FT26${String((count += 1)).padStart(6, '0')}`,
     createAdvertiser: async () => {
       const { advertiserId } = await createOrderFixtures(database.db)
       return { advertiserId, funds: async () => (await readFunding(database.db, { advertiserId })).funds }
@@ -36,6 +39,9 @@ export async function openBankAccount() {
     /** Sends lines below the header. */
     send: (mode: 'check' | 'record', lines: string) =>
       server.post(`${BANK_PATH}/file/${mode}`, { as: operator, file: BANK_HEADER + lines }),
+    /** Sends a file as it is. */
+    sendFile: (mode: 'check' | 'record', file: string | Uint8Array) =>
+      server.post(`${BANK_PATH}/file/${mode}`, { as: operator, file: file as string }),
     listWaiting: async () => (await server.get(`${BANK_PATH}?page_size=50`, { as: operator })).json().data.entries,
     close: async () => {
       await server.close()

@@ -3,7 +3,7 @@ import { addDays } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { formatNumber } from '#domains/money/invoices/rules.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import { BANK_HEADER, BANK_PATH, openBankAccount } from '#test/support/bank-account.ts'
+import { BANK_HEADER, BANK_PATH, PAYING_IBAN, openBankAccount } from '#test/support/bank-account.ts'
 import { insertInvoice } from '#test/support/invoices.ts'
 import { fetchBankFile } from './commands/fetch-bank-file.ts'
 import { assignEntry, dismissEntry } from './commands/record-entries.ts'
@@ -26,8 +26,9 @@ describe('the match of a payment', () => {
     ]),
     advertiserIds: new Set([1n, 2n]),
   })
-  const file = { line: 1, reference: 'R', entryReference: '', occurrence: 1, isRepeated: false }
-  const payment = { ...file, currency: 'USD', bookedOn: '2026-11-01', payer: '', isReversal: false }
+  const file = { line: 1, reference: 'R', isSure: true, booking: null, entryReference: '', occurrence: 1 }
+  const whole = { details: [], isUnexplained: false, isReversal: false, isRepeated: false, direction: 'in' as const }
+  const payment = { ...file, ...whole, currency: 'USD', bookedOn: '2026-11-01', payer: '' }
   test.each([
     ['INV-00007', 100n, 1n, null],
     ['inv 7 and INV-8', 120n, 1n, null],
@@ -53,6 +54,8 @@ describe('the match of a payment', () => {
     expect(matchPayment({ ...first, currency: 'EUR' }, named()).problem).toBe('currency')
     expect(matchPayment({ ...first, isReversal: true }, named()).problem).toBe('reversal')
     expect(matchPayment({ ...first, isRepeated: true }, named()).problem).toBe('repeated')
+    expect(matchPayment({ ...first, direction: 'out' }, named()).problem).toBe('taken_back')
+    expect(matchPayment({ ...first, isUnexplained: true }, named()).problem).toBe('unexplained')
   })
 })
 
@@ -142,7 +145,11 @@ describe('a bank file', () => {
 
 describe('the fetched file', () => {
   const fetched = (body: string, status = 200) =>
-    fetchBankFile(ctx(), { url: 'https://bank.example/', client: { get: async (url) => ({ url, status, body }) } })
+    fetchBankFile(ctx(), {
+      url: 'https://bank.example/',
+      payingIban: PAYING_IBAN,
+      client: { get: async (url) => ({ url, status, body }) },
+    })
 
   test('is recorded, and its last result is kept', async () => {
     const { advertiserId, funds } = await createAdvertiser()
@@ -163,6 +170,7 @@ describe('the fetched file', () => {
       () =>
         fetchBankFile(ctx(), {
           url: 'https://bank.example/',
+          payingIban: PAYING_IBAN,
           client: { get: () => Promise.reject(new OutboundError('timeout', '')) },
         }),
       'timeout',

@@ -24,6 +24,10 @@ const payment = {
   remittance: z.string(),
   /** Why it is not recorded at once. */
   problem: z.enum(ENTRY_PROBLEMS).nullable(),
+  /** Whether it came in or went out. */
+  direction: z.enum(['in', 'out']),
+  /** The entry of an earlier file that it may be once more (`looks_known`) or may take back (`taken_back`). */
+  earlier: z.object({ booked_on: Day, reference: z.string() }).nullable(),
   /** The deposit entered by hand that it may be. */
   looks_like: z.object({ moved_on: Day, reference: z.string() }).nullable(),
   /** Whose payment it is or, with a problem, probably is. */
@@ -33,7 +37,7 @@ const payment = {
 
 /** A payment of a file, and what comes of it. */
 const FilePayment = z.object({
-  /** Its place in the file: the line of a CSV file, the number of the payment in others. */
+  /** Its place in the file: the line of a CSV file, the number of the entry in others. */
   line: z.number(),
   ...payment,
   outcome: z.enum(ENTRY_OUTCOMES),
@@ -49,7 +53,8 @@ export const importBankFileCall = endpoint({
   access: 'operator',
   encoding: 'file',
   maxFileBytes: MAX_BANK_FILE_BYTES,
-  summary: 'Check or record the payments of a bank file (camt.053 or CSV): deposits of advertisers, and what is open',
+  summary:
+    'Check or record the payments of a bank file (camt.053, camt.054 or CSV): deposits of advertisers, and what is open',
   params: z.object({ mode: z.enum(FILE_MODES) }),
   reply: z.object({
     ...succeeded,
@@ -58,12 +63,42 @@ export const importBankFileCall = endpoint({
       waiting: z.number(),
       /** Payments that an earlier file had. */
       known: z.number(),
-      /** Outgoing payments, and those that are not booked yet. */
+      /** Payments of the network, and entries that are not booked yet. */
       skipped: z.number(),
+      /** The places of the first 200 entries whose amount or day cannot be read; nothing of them is recorded. */
+      unreadable: z.array(z.number()),
+      /** The accounts that nobody has confirmed as the network's. Their entries are left in the file. */
+      other_accounts: z.array(z.string()),
       /** The first 200 payments. */
       payments: z.array(FilePayment),
     }),
   }),
+})
+
+/** An account that a file of the bank named. */
+const BankAccount = z.object({
+  /** The IBAN, or what else numbers it, without blanks. */
+  account: z.string(),
+  found_at: z.iso.datetime(),
+  /** Since when it counts as one of the network. */
+  confirmed_at: z.iso.datetime().nullable(),
+  /** The e-mail of the operator who confirmed it. */
+  confirmed_by: z.string().nullable(),
+})
+
+/** @see BankAccount */
+export type BankAccount = z.infer<typeof BankAccount>
+
+/** Says whether an account of a file is one of the network, so that its payments count. */
+export const confirmBankAccountCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/bank-accounts/:account',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Confirm that an account of a bank file is one of the network, or withdraw that',
+  params: z.object({ account: z.string().regex(/^\S{1,40}$/) }),
+  body: z.strictObject({ is_own: z.boolean() }),
+  reply: z.object(succeeded),
 })
 
 /** A payment that waits for a decision. */
@@ -87,6 +122,8 @@ export const listBankEntriesCall = endpoint({
       entries: z.array(WaitingEntry),
       /** The advertisers to which a payment can be assigned, by name. */
       advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** The accounts that files named, the latest first. */
+      accounts: z.array(BankAccount),
       /** Whether a job fetches the file of the bank. */
       is_fetched: z.boolean(),
       last_fetch: z
@@ -105,13 +142,13 @@ export const listBankEntriesCall = endpoint({
 
 const params = z.object({ entry_id: z.uuid() })
 
-/** Records a payment that waits as a deposit of an advertiser. */
+/** Records a payment that waits as a deposit of an advertiser, or takes back one that went out. */
 export const assignBankEntryCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/bank-entries/:entry_id/assign',
   access: 'operator',
   encoding: 'json',
-  summary: 'Record a payment that waits as a deposit of an advertiser',
+  summary: 'Record a payment that waits as a deposit of an advertiser; one that went out as a refund',
   params,
   body: z.strictObject({
     advertiser_id: Id,
@@ -121,7 +158,7 @@ export const assignBankEntryCall = endpoint({
   reply: z.object(succeeded),
 })
 
-/** Notes that a payment that waits is the deposit entered by hand that it looks like. */
+/** Notes that a payment that waits is the deposit entered by hand, or the earlier entry, that it looks like. */
 export const linkBankEntryCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/bank-entries/:entry_id/link',

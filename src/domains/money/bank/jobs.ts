@@ -4,7 +4,13 @@ import type { OutboundClient } from '#platform/server/outbound/outbound-client.t
 import { fetchBankFile } from './commands/fetch-bank-file.ts'
 
 /** The scheduled jobs of this domain: none without an address from which the file of the bank is fetched. */
-export function bankJobs({ bankFileUrl: url }: Config, client: OutboundClient): Job[] {
+export function bankJobs({ bankFileUrl: url, payer }: Config, client: OutboundClient): Job[] {
   if (url === undefined) return []
-  return [{ name: 'bank-file', cron: '40 * * * *', run: (ctx) => fetchBankFile(ctx, { client, url }) }]
+  return [
+    {
+      name: 'bank-file',
+      cron: '40 * * * *',
+      run: (ctx) => fetchBankFile(ctx, { client, url, payingIban: payer?.iban }),
+    },
+  ]
 }

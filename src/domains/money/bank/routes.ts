@@ -2,32 +2,36 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { assignEntry, dismissEntry, linkEntry, matchPayments, recordPayments } from './commands/record-entries.ts'
+import { confirmAccount, importBankFile } from './commands/import-bank-file.ts'
+import { assignEntry, dismissEntry, linkEntry } from './commands/record-entries.ts'
 import type { MatchedPayment } from './commands/record-entries.ts'
-import { readBankFile } from './commands/read-bank-file.ts'
 import * as calls from './contract.ts'
 import { readNames } from '#domains/people/advertisers/queries.ts'
+import { listAccounts } from './queries/accounts.ts'
 import { findLastFetch, listAssignable, listWaiting } from './queries/entries.ts'
-import { viewFetch, viewPayment, viewWaiting } from './views.ts'
+import { viewAccount, viewFetch, viewPayment, viewWaiting } from './views.ts'
 
 /** The first payments of a file that are answered. */
 const MAX_LISTED = 200
 
-/** The routes of the network's bank account. */
-export function bankRoutes({ isFetched }: { isFetched: boolean }): Route[] {
+/** Whether a job fetches the file of the bank, and the account from which publishers are paid. */
+interface BankParts {
+  isFetched: boolean
+  payingIban: string | undefined
+}
+
+/** The routes of the network's bank accounts. */
+export function bankRoutes({ isFetched, payingIban }: BankParts): Route[] {
   return [
     route(calls.importBankFileCall, async (ctx, { params, file }) => {
-      const { payments, skipped } = await readBankFile(file.read())
-      const matched =
-        params.mode === 'check'
-          ? await matchPayments(ctx, payments)
-          : await recordPayments(ctx, { payments, source: 'upload' })
-      const listed = matched.slice(0, MAX_LISTED)
+      const options = { mode: params.mode, source: 'upload', payingIban } as const
+      const { payments, skipped, unreadable, otherAccounts } = await importBankFile(ctx, file.read(), options)
+      const listed = payments.slice(0, MAX_LISTED)
       const names = await readNames(
         ctx.db,
         listed.flatMap(({ advertiserId }) => advertiserId ?? []),
       )
-      const count = (wanted: MatchedPayment['outcome']) => matched.filter(({ outcome }) => outcome === wanted).length
+      const count = (wanted: MatchedPayment['outcome']) => payments.filter(({ outcome }) => outcome === wanted).length
       return {
         ...SUCCESS,
         data: {
@@ -35,15 +39,18 @@ export function bankRoutes({ isFetched }: { isFetched: boolean }): Route[] {
           waiting: count('waiting'),
           known: count('known'),
           skipped,
+          unreadable: unreadable.slice(0, MAX_LISTED),
+          other_accounts: otherAccounts.slice(0, MAX_LISTED),
           payments: listed.map((payment) => viewPayment(payment, names)),
         },
       }
     }),
     route(calls.listBankEntriesCall, async (ctx, { query }) => {
-      const [{ count, entries }, advertisers, fetched] = await Promise.all([
+      const [{ count, entries }, advertisers, fetched, accounts] = await Promise.all([
         listWaiting(ctx.db, { page: toPage(query) }),
         listAssignable(ctx.db),
         findLastFetch(ctx.db),
+        listAccounts(ctx.db),
       ])
       return {
         ...SUCCESS,
@@ -51,10 +58,15 @@ export function bankRoutes({ isFetched }: { isFetched: boolean }): Route[] {
           count,
           entries: entries.map(viewWaiting),
           advertisers: advertisers.map(({ id, name }) => ({ id: Number(id), name })),
+          accounts: accounts.map(viewAccount),
           is_fetched: isFetched,
           last_fetch: fetched ? viewFetch(fetched, ctx.locale) : null,
         },
       }
+    }),
+    route(calls.confirmBankAccountCall, async (ctx, { params, body }) => {
+      await confirmAccount(ctx, { account: params.account, isOwn: body.is_own })
+      return SUCCESS
     }),
     route(calls.assignBankEntryCall, async (ctx, { params, body }) => {
       const { advertiser_id: advertiserId, is_other: isOther } = body

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { addDays } from '#kernel/days.ts'
-import { BANK_PATH, openBankAccount } from '#test/support/bank-account.ts'
+import { BANK_PATH, PAYING_IBAN, openBankAccount } from '#test/support/bank-account.ts'
 import { assignEntry, dismissEntry, linkEntry } from './commands/record-entries.ts'
 
 const USD = 10_000n
@@ -12,7 +12,7 @@ const { close, ctx, createAdvertiser, database, listWaiting, operator, reference
 afterAll(close)
 
 const toStatement = (...entries: string[]) =>
-  `<Document><BkToCstmrStmt><Stmt><Id>S</Id>${entries
+  `<Document><BkToCstmrStmt><Stmt><Id>S</Id><Acct><Id><IBAN>${PAYING_IBAN}</IBAN></Id></Acct>${entries
     .map(
       (entry) => `<Ntry><Amt Ccy="USD">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
     <BookgDt><Dt>${today}</Dt></BookgDt>${entry}</Ntry>`,

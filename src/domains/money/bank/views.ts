@@ -1,8 +1,9 @@
 import { formatAmount } from '#kernel/money.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { FilePayment, WaitingEntry } from './contract.ts'
+import type { BankAccount, FilePayment, WaitingEntry } from './contract.ts'
 import type { MatchedPayment } from './commands/record-entries.ts'
+import type { AccountRow } from './queries/accounts.ts'
 import type { WaitingRow } from './queries/entries.ts'
 import { MAX_ENTRIES } from './rules/vocabulary.ts'
 import type { BankFetchTable } from './tables.ts'
@@ -20,7 +21,9 @@ export function viewPayment(payment: MatchedPayment, names: ReadonlyMap<bigint, 
     payer: payment.payer,
     remittance: payment.remittance,
     problem: payment.problem,
+    direction: payment.direction,
     looks_like: payment.likely && { moved_on: payment.likely.movedOn, reference: payment.likely.reference },
+    earlier: payment.earlier && { booked_on: payment.earlier.bookedOn, reference: payment.earlier.reference },
     advertiser_id: advertiserId === null ? null : Number(advertiserId),
     advertiser_name: (advertiserId === null ? undefined : names.get(advertiserId)) ?? null,
     outcome: payment.outcome,
@@ -39,6 +42,8 @@ export function viewWaiting(row: WaitingRow): WaitingEntry {
     payer: row.payer,
     remittance: row.remittance,
     problem: row.problem,
+    direction: row.direction,
+    earlier: row.earlierDay === null ? null : { booked_on: row.earlierDay, reference: row.earlierReference ?? '' },
     looks_like: row.likelyDay === null ? null : { moved_on: row.likelyDay, reference: row.likelyReference ?? '' },
     advertiser_id: row.advertiserId === null ? null : Number(row.advertiserId),
     advertiser_name: row.advertiserName,
@@ -50,11 +55,26 @@ const FAULTS = ['refused', 'busy', 'timeout', 'unreachable', 'too_many_redirects
 const FILE_FAULTS = [
   'bank.too_large',
   'bank.encoding',
+  'bank.mislabelled',
+  'bank.empty',
+  'bank.no_account',
+  'bank.other_account',
+  'bank.unreadable',
   'bank.entities',
   'bank.syntax',
   'bank.unknown_format',
   'bank.columns',
 ] as const
+
+/** Shows an account that a file named. */
+export function viewAccount({ account, foundAt, confirmedAt, confirmedBy }: AccountRow): BankAccount {
+  return {
+    account,
+    found_at: foundAt.toISOString(),
+    confirmed_at: confirmedAt?.toISOString() ?? null,
+    confirmed_by: confirmedBy,
+  }
+}
 
 /** Shows what came of the last fetch, with its fault as a sentence. */
 export function viewFetch(fetched: Omit<BankFetchTable, 'isOnly'>, locale: Locale) {

@@ -76,7 +76,7 @@ describe('a file of decisions', () => {
     const again = await files.send('all', `${file}\r\n`)
     expect(again.figures).toMatchObject({ unchanged: 4, decided: 0, actions: [] })
     expect(await countDecisions()).toBe(counted)
-    const rows = parse(await files.readResult(decided.id), { columns: true }) as Record<string, string>[]
+    const rows = parse<Record<string, string>>(await files.readResult(decided.id), { columns: true })
     expect(rows[0]).toMatchObject({ result: 'decided', old_status: 'PENDING', new_status: 'CONFIRMED' })
     expect(rows.map(({ transaction_id: id }) => id)).toEqual(orders.map(({ transactionId }) => transactionId))
   })

@@ -2,10 +2,12 @@ import { Link } from 'react-router'
 import type { Route } from './+types/bank-page'
 import {
   assignBankEntryCall,
+  confirmBankAccountCall,
   dismissBankEntryCall,
   linkBankEntryCall,
   listBankEntriesCall,
 } from '#domains/money/bank/contract.ts'
+import { AccountTable } from '#domains/money/bank/web/account-table.tsx'
 import { BankFileButton } from '#domains/money/bank/web/bank-file-button.tsx'
 import { WaitingTable } from '#domains/money/bank/web/waiting-table.tsx'
 import { listOf } from '#kernel/list-query.ts'
@@ -37,6 +39,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const id = readText(form, 'entry_id')
   const params = { entry_id: id }
+  const account = readText(form, 'account')
+  const confirm = (isOwn: boolean) => () =>
+    call(confirmBankAccountCall, { params: { account }, body: { is_own: isOwn } })
   return runIntent(context, form, {
     [`assign ${id}`]: () =>
       call(assignBankEntryCall, {
@@ -44,6 +49,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         body: { advertiser_id: readText(form, 'advertiser_id'), is_other: readText(form, 'is_other') === 'on' },
       }),
     [`link ${id}`]: () => call(linkBankEntryCall, { params }),
+    [`confirm ${account}`]: confirm(true),
+    [`withdraw ${account}`]: confirm(false),
     [`dismiss ${id}`]: () => call(dismissBankEntryCall, { params, body: { note: readText(form, 'note') } }),
   })
 }
@@ -82,13 +89,19 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
       >
         <WaitingTable entries={data.entries} advertisers={data.advertisers} answer={answer} />
       </ListPanel>
+      {data.accounts.length > 0 && (
+        <Panel title={t('accounts.title')} text={t('accounts.text')}>
+          <AccountTable accounts={data.accounts} answer={answer} />
+        </Panel>
+      )}
       <LastFetch data={data} />
     </>
   )
 }
 
-/** Reads what was done from an intent, which also names the payment. */
-function readVerb(intent: string): 'assign' | 'link' | 'dismiss' {
+/** Reads whose text says what was done from an intent, which also names the payment or the account. */
+function readVerb(intent: string): 'assign' | 'link' | 'dismiss' | 'accounts' {
+  if (/^(confirm|withdraw) /.test(intent)) return 'accounts'
   return (['assign', 'link'] as const).find((verb) => intent.startsWith(verb)) ?? 'dismiss'
 }
 

@@ -16,7 +16,14 @@ describe('XML', () => {
     ['entities', bomb, 'entities'],
     ['entities of other files', outside, 'entities'],
     ['a document type', '<!doctype html><a/>', 'entities'],
-    ['another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'encoding'],
+    ['another encoding', '<?xml version="1.0" encoding="EBCDIC-US"?><a/>', 'encoding'],
+    ['two bytes that are one', '<?xml version="1.0" encoding="UTF-16"?><a/>', 'mislabelled'],
+    ['one byte that is two', Buffer.from('<?xml version="1.0" encoding="latin1"?><a/>', 'utf16le'), 'mislabelled'],
+    [
+      'bytes of another encoding',
+      Buffer.from('<?xml version="1.0" encoding="UTF-8"?><a>\u00e4</a>', 'latin1'),
+      'mislabelled',
+    ],
     ['a tag that is not closed', '<a><b></a>', 'syntax'],
     ['no element', 'hello', 'syntax'],
     ['a NUL', '<a>\0</a>', 'syntax'],
@@ -26,8 +33,17 @@ describe('XML', () => {
     await expect(read(text)).rejects.toMatchObject({ fault })
   })
 
-  test('that is no UTF-8 or too large is refused', async () => {
-    await expect(read(Buffer.from([0xff, 0xfe, 0x3c, 0x00]))).rejects.toMatchObject({ fault: 'encoding' })
+  test.each([
+    ['ISO-8859-1', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>\u00e4</a>', 'latin1')],
+    ['windows-1252', Buffer.from('<?xml version="1.0" encoding="windows-1252"?><a>\u00e4</a>', 'latin1')],
+    ['UTF-16 with a mark', Buffer.from('\uFEFF<?xml version="1.0" encoding="UTF-16"?><a>\u00e4</a>', 'utf16le')],
+    ['UTF-16 without', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><a>\u00e4</a>', 'utf16le')],
+    ['UTF-16, high byte first', Buffer.from('<?xml version="1.0"?><a>\u00e4</a>', 'utf16le').swap16()],
+  ])('in %s is read', async (_name, bytes) => {
+    expect(await read(bytes)).toEqual({ a: { '#text': '\u00e4' } })
+  })
+
+  test('that is too large is refused', async () => {
     const part = Buffer.alloc(1024 * 1024, 0x20)
     let sent = 0
     async function* endless() {

@@ -4,6 +4,7 @@ import type { XmlFault } from './xml.ts'
 export const XML_FAULT_CODES = {
   too_large: 'bank.too_large',
   encoding: 'bank.encoding',
+  mislabelled: 'bank.mislabelled',
   entities: 'bank.entities',
   syntax: 'bank.syntax',
 } as const satisfies Record<XmlFault, string>

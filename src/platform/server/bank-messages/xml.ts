@@ -4,7 +4,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 export const MAX_XML_BYTES = 8 * 1024 * 1024
 
 /** Why a file cannot be read as XML. */
-export type XmlFault = 'too_large' | 'encoding' | 'entities' | 'syntax'
+export type XmlFault = 'too_large' | 'encoding' | 'mislabelled' | 'entities' | 'syntax'
 
 /** Says that a file cannot be read as XML. */
 export class UnreadableXml extends Error {
@@ -36,19 +36,17 @@ const parser = new XMLParser({
 
 /** Whether a file begins like XML: with `<`, after a byte order mark and blanks. */
 export function looksLikeXml(beginning: Uint8Array): boolean {
-  return new TextDecoder().decode(beginning).trimStart().startsWith('<')
+  return new TextDecoder(findUnicode(beginning) ?? 'utf-8').decode(beginning).trimStart().startsWith('<')
 }
 
 /**
- * Reads XML in UTF-8, with or without a byte order mark. Names lose their prefixes, and values stay text. Throws
- * `UnreadableXml` for more than `MAX_XML_BYTES`, for another encoding, and for a document type, which could define
- * entities.
+ * Reads XML in UTF-8, UTF-16 or an encoding of one byte that it declares. Names lose their prefixes, and values stay
+ * text. Throws `UnreadableXml` for more than `MAX_XML_BYTES`, for another encoding, for bytes that are not of the
+ * encoding that the file says (`mislabelled`), and for a document type, which could define entities.
  */
 export async function readXml(chunks: AsyncIterable<Uint8Array>): Promise<XmlElement> {
   const text = decode(await collect(chunks))
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new UnreadableXml('entities')
-  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i.exec(text)?.[1] ?? 'utf-8'
-  if (!/^(utf-?8|us-ascii)$/i.test(declared)) throw new UnreadableXml('encoding')
   // XML has no NUL, and PostgreSQL stores none.
   if (text.includes('\0') || XMLValidator.validate(text) !== true) throw new UnreadableXml('syntax')
   try {
@@ -69,12 +67,38 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** The encodings of one byte that banks use, by the names that files give them. */
+const ONE_BYTE = /^(us-ascii|iso[-_]?8859-(1|2|3|4|5|7|9|10|13|14|15|16)|windows-125[0-8]|cp125[0-8])$/i
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new UnreadableXml('encoding')
+    return new TextDecoder(findEncoding(bytes), { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw error instanceof UnreadableXml ? error : new UnreadableXml('mislabelled')
   }
+}
+
+/** Finds the encoding: UTF-16 shows itself by its first bytes (XML 1.0, appendix F), any other is declared or UTF-8. */
+function findEncoding(bytes: Uint8Array): string {
+  const unicode = findUnicode(bytes)
+  const isUtf16 = unicode !== undefined && unicode !== 'utf-8'
+  const beginning = new TextDecoder(unicode ?? 'latin1').decode(bytes.subarray(0, 400))
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i.exec(beginning)?.[1] ?? 'utf-8'
+  const saysUtf8 = /^utf-?8$/i.test(declared)
+  const saysUtf16 = /^utf-?16(le|be)?$/i.test(declared)
+  if (isUtf16 ? !saysUtf16 && !saysUtf8 : saysUtf16) throw new UnreadableXml('mislabelled')
+  if (isUtf16) return unicode
+  if (!saysUtf8 && !ONE_BYTE.test(declared)) throw new UnreadableXml('encoding')
+  return declared
+}
+
+/** Finds the encoding of Unicode that the first bytes show: a byte order mark, or `<` in two bytes. */
+function findUnicode(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second, third] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
+  return undefined
 }
 
 /** Lists the elements at a path; each step takes all of a name. */

@@ -6,17 +6,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { MAX_BANK_FILE_BYTES } from '../rules/vocabulary.ts'
-import { readBankFile } from './read-bank-file.ts'
-import { recordPayments } from './record-entries.ts'
+import { importBankFile } from './import-bank-file.ts'
 import type { MatchedPayment } from './record-entries.ts'
 
 const TIMEOUT_MS = 60_000
 const NOTHING = { recorded: 0, waiting: 0, known: 0 }
 
-/** Where the bank offers its file, and the client that fetches it. */
+/** Where the bank offers its file, the client that fetches it, and the account from which publishers are paid. */
 export interface BankSource {
   client: Pick<OutboundClient, 'get'>
   url: string
+  payingIban: string | undefined
 }
 
 /**
@@ -36,17 +36,20 @@ export async function fetchBankFile(ctx: Ctx, source: BankSource): Promise<void>
   })
 }
 
-async function fetchAndRecord(ctx: Ctx, { client, url }: BankSource) {
+async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource) {
   try {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BANK_FILE_BYTES + 1 }
     const { status, body } = await client.get(url, limits)
     if (status !== 200) return { ...NOTHING, fault: `status ${status}` }
     // A longer body is cut off there.
     if (body.length > MAX_BANK_FILE_BYTES) return { ...NOTHING, fault: 'bank.too_large' }
-    const { payments } = await readBankFile(toChunks(Buffer.from(body, 'latin1')))
-    const matched = await recordPayments(ctx, { payments, source: 'fetch' })
-    const count = (wanted: MatchedPayment['outcome']) => matched.filter(({ outcome }) => outcome === wanted).length
-    return { recorded: count('matched'), waiting: count('waiting'), known: count('known'), fault: null }
+    const chunks = toChunks(Buffer.from(body, 'latin1'))
+    const file = await importBankFile(ctx, chunks, { mode: 'record', source: 'fetch', payingIban })
+    const count = (wanted: MatchedPayment['outcome']) =>
+      file.payments.filter(({ outcome }) => outcome === wanted).length
+    const left = file.unreadable.length > 0 ? 'bank.unreadable' : null
+    const fault = file.otherAccounts.length > 0 ? 'bank.other_account' : left
+    return { recorded: count('matched'), waiting: count('waiting'), known: count('known'), fault }
   } catch (error) {
     if (error instanceof OutboundError) return { ...NOTHING, fault: error.fault }
     if (error instanceof Refusal) return { ...NOTHING, fault: error.details.code }

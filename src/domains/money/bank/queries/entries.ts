@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { selectStates } from '#domains/money/invoices/queries/invoices.ts'
-import { findNumbers } from '#domains/money/invoices/rules.ts'
 import type { Day } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { findReferences } from '../rules/match.ts'
+import { findNamed } from '../rules/match.ts'
 import type { CountedPayment, Named, Payment } from '../rules/match.ts'
 
 /** Reads the invoices and advertisers that payments name, with what of the invoices is not paid on a day. */
 export async function readNamed(db: Db, payments: readonly Payment[], today: Day): Promise<Named> {
-  const numbers = new Set(payments.flatMap(({ remittance }) => findNumbers(remittance)))
-  const references = new Set(payments.flatMap(({ remittance }) => findReferences(remittance)))
+  const said = payments.map(findNamed)
+  const numbers = new Set(said.flatMap((each) => each.numbers))
+  const references = new Set(said.flatMap((each) => each.references))
   const { rows: invoices } = await sql<{ number: number; advertiserId: bigint; openAmount: bigint }>`
     SELECT number, advertiser_id, open_amount::bigint AS open_amount FROM (
       ${selectStates(
@@ -27,22 +27,69 @@ export async function readNamed(db: Db, payments: readonly Payment[], today: Day
   }
 }
 
-type PaymentKey = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence'>
+type PaymentKey = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence' | 'direction'>
 
 /** Names a payment by what makes it known. */
-export function toKey({ reference, amount, bookedOn, occurrence }: PaymentKey): string {
-  return `${bookedOn} ${amount} ${occurrence} ${reference}`
+export function toKey({ reference, amount, bookedOn, occurrence, direction }: PaymentKey): string {
+  return `${bookedOn} ${direction} ${amount} ${occurrence} ${reference}`
 }
 
-/** Finds which of the payments an earlier file had. */
-export async function findKnown(db: Db, payments: readonly PaymentKey[]): Promise<Set<string>> {
+/**
+ * Finds which of the payments an earlier file had: the same ones, and those of a booking that the file divided in
+ * another way, as a notification lists the payments and a statement their sum.
+ */
+export async function findKnown(
+  db: Db,
+  payments: readonly (PaymentKey & Pick<CountedPayment, 'booking'>)[],
+): Promise<Set<string>> {
   const { rows } = await sql<PaymentKey>`
-    SELECT known.reference, known.amount, known.booked_on, known.occurrence FROM bank_entry AS known JOIN unnest(
+    SELECT given.* FROM unnest(
       ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
-      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[]
-    ) AS given (reference, amount, booked_on, occurrence)
-      USING (reference, amount, booked_on, occurrence)`.execute(db)
+      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[],
+      ${payments.map(({ direction }) => direction)}::text[]
+    ) AS given (reference, amount, booked_on, occurrence, direction)
+    JOIN bank_entry USING (reference, amount, booked_on, occurrence, direction)
+    UNION
+    SELECT given.reference, given.amount, given.booked_on, given.occurrence, given.direction FROM unnest(
+      ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
+      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[],
+      ${payments.map(({ direction }) => direction)}::text[], ${payments.map(({ booking }) => booking?.reference ?? null)}::text[],
+      ${payments.map(({ booking }) => booking?.amount ?? null)}::bigint[],
+      ${payments.map(({ booking }) => booking?.parts ?? null)}::int[]
+    ) AS given (reference, amount, booked_on, occurrence, direction, booking, booking_amount, booking_parts)
+    JOIN bank_entry AS other USING (booking, booking_amount, booked_on, direction)
+    WHERE other.booking_parts <> given.booking_parts`.execute(db)
   return new Set(rows.map(toKey))
+}
+
+/** An entry of an earlier file that a payment may be once more, or may take back. */
+export interface EarlierEntry {
+  id: string
+  bookedOn: Day
+  reference: string
+}
+
+/**
+ * Lists the entries of earlier files that a payment may be about, the latest first, and none that another entry is
+ * about. One that came in may be an entry of its advertiser with its amount and day, if the reference of either does
+ * not surely name one booking alone. One that went out may take back a deposit of its amount.
+ */
+export async function listEarlierEntries(
+  db: Db,
+  payment: CountedPayment & { advertiserId: bigint | null; fileId: string },
+): Promise<EarlierEntry[]> {
+  const { advertiserId, amount, currency, bookedOn, direction, isSure, fileId } = payment
+  const isAbout =
+    direction === 'in'
+      ? sql`state <> 'dismissed' AND booked_on = ${bookedOn} AND file_id <> ${fileId} AND NOT (is_sure AND ${isSure}::boolean)`
+      : sql`state = 'recorded' AND booked_on <= ${bookedOn}`
+  const { rows } = await sql<EarlierEntry>`
+    SELECT id, booked_on, reference FROM bank_entry
+    WHERE amount = ${amount} AND currency = ${currency} AND direction = 'in' AND ${isAbout}
+      AND (${advertiserId}::bigint IS NULL OR advertiser_id = ${advertiserId})
+      AND NOT EXISTS (SELECT FROM bank_entry AS later WHERE later.earlier_entry_id = bank_entry.id)
+    ORDER BY booked_on DESC, id DESC LIMIT 100`.execute(db)
+  return rows
 }
 
 /** How far apart the days of one payment may be in the file and as it was entered by hand. */
@@ -62,7 +109,7 @@ export interface LikelyDeposit {
  */
 export async function listLikelyDeposits(
   db: Db,
-  payment: PaymentKey & { advertiserId: bigint },
+  payment: Omit<PaymentKey, 'direction'> & { advertiserId: bigint },
 ): Promise<LikelyDeposit[]> {
   const { advertiserId, amount, bookedOn, reference, occurrence } = payment
   const isOwn = sql`advertiser_id = ${advertiserId} AND kind = 'deposit' AND amount = ${amount}`
@@ -88,10 +135,12 @@ export async function listWaiting(db: Db, { page }: { page: Page }) {
     .selectFrom('bankEntry')
     .leftJoin('advertiser', 'advertiser.id', 'bankEntry.advertiserId')
     .leftJoin('deposit as likely', 'likely.id', 'bankEntry.likelyDepositId')
+    .leftJoin('bankEntry as earlier', 'earlier.id', 'bankEntry.earlierEntryId')
     .selectAll('bankEntry')
     .select(['advertiser.name as advertiserName', 'likely.movedOn as likelyDay', 'likely.reference as likelyReference'])
-    .where('state', '=', 'waiting')
-    .orderBy('bookedOn')
+    .select(['earlier.bookedOn as earlierDay', 'earlier.reference as earlierReference'])
+    .where('bankEntry.state', '=', 'waiting')
+    .orderBy('bankEntry.bookedOn')
     .orderBy('bankEntry.id')
     .limit(page.size)
     .offset(getOffset(page, count))

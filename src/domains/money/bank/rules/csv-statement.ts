@@ -34,29 +34,32 @@ export function findStatementColumns(cells: readonly string[]): StatementColumns
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?$/
 
 /**
- * Reads a line: `out` for a payment of the network, undefined for one without a day, an amount or a reference, and for
+ * Reads a line: `nothing` for one without an amount, undefined for one without a day, an amount or a reference, and for
  * text that cannot be stored.
  */
 export function readStatementLine(
   cells: readonly string[],
   columns: StatementColumns,
   line: number,
-): Payment | 'out' | undefined {
+): Omit<Payment, 'isSure' | 'booking'> | 'nothing' | undefined {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const signed = cell('amount').replace(/^\+/, '')
   const text = signed.replace(/^-/, '')
   const amount = parseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text)
   const [bookedOn, reference] = [cell('day').slice(0, 10), cell('reference').slice(0, 100)]
   if (amount === undefined || !isDay(bookedOn) || reference === '' || !cells.every(isStorable)) return undefined
-  if (signed.startsWith('-') || amount === 0n) return 'out'
+  if (amount === 0n) return 'nothing'
   return {
     line,
+    direction: signed.startsWith('-') ? 'out' : 'in',
     reference,
     amount,
     currency: cell('currency').toUpperCase().slice(0, 10),
     bookedOn,
     payer: cell('payer').slice(0, 140),
     remittance: cell('text').slice(0, 500),
+    details: [],
+    isUnexplained: false,
     isReversal: false,
     // Two payments leave two balances; a line that stands twice in a file has one.
     entryReference: cell('balance'),

@@ -6,7 +6,9 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 
 /**
  * Why a payment is not recorded at once: among others, `repeated` is a booking that stands in the file before with the
- * same balance or entry reference, and `looks_like` one that an operator may have entered by hand.
+ * same balance or entry reference, `looks_like` one that an operator may have entered by hand, `looks_known` one that
+ * an earlier file may have had under another reference, `unexplained` one whose payments do not add up to it, and
+ * `taken_back` one that went out and concerns an advertiser.
  */
 export const ENTRY_PROBLEMS = [
   'no_reference',
@@ -18,6 +20,9 @@ export const ENTRY_PROBLEMS = [
   'above_bound',
   'repeated',
   'looks_like',
+  'looks_known',
+  'unexplained',
+  'taken_back',
 ] as const
 
 /** One of `ENTRY_PROBLEMS`. */

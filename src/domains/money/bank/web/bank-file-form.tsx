@@ -78,12 +78,23 @@ function Outcome({ result }: { result: Result }) {
   const t = useTexts('bank')
   const columns = useColumns()
   if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
-  const { mode, payments, ...counts } = result
+  const { mode, payments, unreadable, other_accounts: others, ...counts } = result
   return (
     <Stack gap="sm">
       <FormMessage tone="good">{t(`file.done.${mode}`, counts)}</FormMessage>
+      {unreadable.length > 0 && (
+        <FormMessage tone="bad">{t('file.unreadable', { places: unreadable.join(', ') })}</FormMessage>
+      )}
+      {others.length > 0 && (
+        <FormMessage tone="bad">{t('file.otherAccounts', { accounts: others.join(', ') })}</FormMessage>
+      )}
       {payments.length > 0 && (
-        <DataTable label={t('file.payments')} columns={columns} rows={payments} rowKey={({ line }) => line} />
+        <DataTable
+          label={t('file.payments')}
+          columns={columns}
+          rows={payments}
+          rowKey={({ reference, occurrence, line }) => `${line} ${reference} ${occurrence}`}
+        />
       )}
       {counts.matched + counts.waiting + counts.known > payments.length && (
         <Text c="dimmed">{t('file.cut', { count: payments.length })}</Text>
@@ -113,7 +124,9 @@ function useColumns(): Column<FilePayment>[] {
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} />,
+      cell: ({ amount, currency, direction }) => (
+        <MoneyText amount={direction === 'in' ? amount : `-${amount}`} currency={currency} />
+      ),
     },
     {
       key: 'outcome',

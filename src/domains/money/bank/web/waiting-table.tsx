@@ -57,15 +57,18 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount, currency }) => <MoneyText amount={amount} currency={currency} />,
+      cell: ({ amount, currency, direction }) => (
+        <MoneyText amount={direction === 'in' ? amount : `-${amount}`} currency={currency} />
+      ),
     },
     {
       key: 'problem',
       header: t('column.problem'),
-      cell: ({ problem, looks_like: likely, advertiser_name: name }) => (
+      cell: ({ problem, looks_like: likely, earlier, advertiser_name: name }) => (
         <CellText
           details={[
             likely !== null && <LikelyDeposit key="likely" deposit={likely} />,
+            earlier !== null && <Earlier key="earlier" entry={earlier} />,
             name !== null && t('waiting.probably', { name }),
           ]}
         >
@@ -82,54 +85,18 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
   ]
 }
 
-function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'> & { entry: WaitingEntry }) {
+type DecisionProps = Omit<WaitingProps, 'entries'> & { entry: WaitingEntry }
+
+function Decisions(props: DecisionProps) {
   const t = useTexts('bank')
-  const { entry_id: id, advertiser_id: probable } = entry
-  const options = advertisers.map((advertiser) => ({ value: String(advertiser.id), label: advertiser.name }))
-  const assigned = answerTo(answer, `assign ${id}`)
-  // The file, or the refused press, has shown a deposit by hand that the payment may be.
-  const asksForOther = entry.looks_like !== null || (assigned?.ok === false && assigned.code === 'bank.looks_like')
+  const { entry, answer } = props
+  const { entry_id: id } = entry
+  const canBeSame = entry.looks_like !== null || entry.problem === 'looks_known'
   const isUsable = entry.problem !== 'currency' && entry.problem !== 'above_bound'
   return (
-    <Group gap="xs" wrap={entry.looks_like ? 'wrap' : 'nowrap'}>
-      {entry.looks_like && (
-        <ConfirmAction
-          label={t('link.label')}
-          title={t('link.title')}
-          text={t('link.text')}
-          confirmLabel={t('link.label')}
-          intent={`link ${id}`}
-          fields={{ entry_id: id }}
-          size="xs"
-          result={answerTo(answer, `link ${id}`)}
-        >
-          <LikelyDeposit deposit={entry.looks_like} />
-        </ConfirmAction>
-      )}
-      {isUsable && (
-        <ConfirmAction
-          label={t('assign.label')}
-          title={t('assign.title')}
-          text={t('assign.text')}
-          confirmLabel={t('assign.label')}
-          intent={`assign ${id}`}
-          fields={{ entry_id: id }}
-          size="xs"
-          variant={entry.looks_like ? 'default' : 'filled'}
-          result={assigned}
-        >
-          <SelectField
-            name="advertiser_id"
-            label={t('assign.advertiser')}
-            data={options}
-            defaultValue={probable === null ? null : String(probable)}
-            searchable
-          />
-          {asksForOther && (
-            <CheckboxField name="is_other" label={t('assign.isOther')} defaultChecked={entry.looks_like !== null} />
-          )}
-        </ConfirmAction>
-      )}
+    <Group gap="xs" wrap={canBeSame ? 'wrap' : 'nowrap'}>
+      {canBeSame && <LinkAction entry={entry} answer={answer} />}
+      {isUsable && <AssignAction {...props} isFirst={!canBeSame} />}
       <ConfirmAction
         label={t('dismiss.label')}
         title={t('dismiss.title')}
@@ -147,11 +114,76 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
   )
 }
 
+/** Says that a payment is the deposit by hand, or the entry of an earlier file, that it looks like. */
+function LinkAction({ entry, answer }: Omit<DecisionProps, 'advertisers'>) {
+  const t = useTexts('bank')
+  const { entry_id: id, looks_like: likely, earlier } = entry
+  const texts = likely === null ? 'same' : 'link'
+  return (
+    <ConfirmAction
+      label={t('link.label')}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      confirmLabel={t('link.label')}
+      intent={`link ${id}`}
+      fields={{ entry_id: id }}
+      size="xs"
+      result={answerTo(answer, `link ${id}`)}
+    >
+      {likely === null ? earlier && <Earlier entry={earlier} /> : <LikelyDeposit deposit={likely} />}
+    </ConfirmAction>
+  )
+}
+
+/** Records a payment for an advertiser, or takes back one that went out. */
+function AssignAction({ entry, advertisers, answer, isFirst }: DecisionProps & { isFirst: boolean }) {
+  const t = useTexts('bank')
+  const { entry_id: id, advertiser_id: probable } = entry
+  const options = advertisers.map((advertiser) => ({ value: String(advertiser.id), label: advertiser.name }))
+  const assigned = answerTo(answer, `assign ${id}`)
+  // The file, or the refused press, has shown a deposit by hand that the payment may be.
+  const asksForOther = entry.looks_like !== null || (assigned?.ok === false && assigned.code === 'bank.looks_like')
+  const texts = entry.direction === 'in' ? 'assign' : 'takeBack'
+  return (
+    <ConfirmAction
+      label={t(`${texts}.label`)}
+      title={t(`${texts}.title`)}
+      text={t(`${texts}.text`)}
+      confirmLabel={t(`${texts}.label`)}
+      intent={`assign ${id}`}
+      fields={{ entry_id: id }}
+      size="xs"
+      variant={isFirst ? 'filled' : 'default'}
+      result={assigned}
+    >
+      <SelectField
+        name="advertiser_id"
+        label={t('assign.advertiser')}
+        data={options}
+        defaultValue={probable === null ? null : String(probable)}
+        searchable
+      />
+      {asksForOther && (
+        <CheckboxField name="is_other" label={t('assign.isOther')} defaultChecked={entry.looks_like !== null} />
+      )}
+    </ConfirmAction>
+  )
+}
+
 function LikelyDeposit({ deposit }: { deposit: NonNullable<WaitingEntry['looks_like']> }) {
   const { reference, moved_on: day } = deposit
   return (
     <Text size="sm">
       {reference}, <DateText value={day} />
+    </Text>
+  )
+}
+
+function Earlier({ entry }: { entry: NonNullable<WaitingEntry['earlier']> }) {
+  const t = useTexts('bank')
+  return (
+    <Text size="sm">
+      {t('waiting.earlier', { reference: entry.reference })} <DateText value={entry.booked_on} />
     </Text>
   )
 }

@@ -1,0 +1,23 @@
+import type { Db } from '#database'
+
+/** Lists the accounts that files named, the latest first, with the operator who confirmed each. */
+export function listAccounts(db: Db) {
+  return db
+    .selectFrom('bankAccount')
+    .leftJoin('account', 'account.id', 'bankAccount.confirmedBy')
+    .select(['bankAccount.account', 'bankAccount.foundAt', 'bankAccount.confirmedAt', 'account.email as confirmedBy'])
+    .orderBy('bankAccount.foundAt', 'desc')
+    .orderBy('bankAccount.account')
+    .limit(200)
+    .execute()
+}
+
+/** An account that a file named. */
+export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
+
+/** Reads the accounts of the network: the one that pays publishers, and those that operators confirmed. */
+export async function readOwnAccounts(db: Db, payingIban: string | undefined): Promise<Set<string>> {
+  const confirmed = await db.selectFrom('bankAccount').select('account').where('confirmedAt', 'is not', null).execute()
+  const paying = payingIban === undefined ? [] : [payingIban.replaceAll(/\s/g, '').toUpperCase()]
+  return new Set([...paying, ...confirmed.map(({ account }) => account)])
+}
