@@ -30,7 +30,7 @@ describe('texts', () => {
   test('gives pages plain texts unchanged and parsed messages with placeholders', () => {
     const shell = compileTexts()('en', ['shell']).shell as { logIn: unknown; footer: { copyright: unknown } }
     expect(shell.logIn).toBe('Log In')
-    expect(shell.footer.copyright).toEqual(['© 2024 ', ['brand'], '. All rights reserved.'])
+    expect(shell.footer.copyright).toEqual(['© 2024 ', ['networkName'], '. All rights reserved.'])
   })
 
   test('gives only the requested domains', () => {
