@@ -37,7 +37,8 @@ const bankCall = 'POST /api/v1/operator/bank-entries/file/:mode'
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
 const evidenceCall = 'POST /api/v1/decision-evidence'
 const decisionsCall = 'POST /api/v1/brand/decision-files/csv/:mode'
-const ratesCall = 'POST /api/v1/operator/exchange-rates/import'
+const ratesCall = 'POST /api/v1/operator/exchange-rates/import/:mode'
+const modes: Record<string, string> = { [bankCall]: 'record', [ratesCall]: 'confirm' }
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 
 /** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
@@ -94,7 +95,7 @@ test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes noth
     publisher_id: signUp.id,
     key: await findSiteKey(),
     run_id: runId,
-    mode: call === bankCall ? 'record' : 'valid',
+    mode: modes[call] ?? 'valid',
     advertiser_id: String(network.callers.advertiser?.advertiserId),
   }
   const address = call.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')

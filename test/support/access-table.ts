@@ -214,7 +214,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `POST ${operatorApi}/applications/:application_id/reject`,
     `GET ${operatorApi}/memberships`,
     `POST ${operatorApi}/exchange-rates`,
-    `POST ${operatorApi}/exchange-rates/import`,
+    `POST ${operatorApi}/exchange-rates/import/:mode`,
     `GET ${operatorApi}/exchange-rates`,
     `GET ${operatorApi}/transactions/without-rate`,
     `POST ${operatorApi}/opening-policy`,

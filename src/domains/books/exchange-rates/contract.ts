@@ -4,7 +4,7 @@ import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { FETCH_FAILURES, RATE_SOURCES } from './rules.ts'
+import { FETCH_FAILURES, IMPORT_MODES, RATE_SOURCES } from './rules.ts'
 
 const succeeded = { success: z.literal(true) }
 const path = '/api/v1/operator/exchange-rates'
@@ -80,6 +80,8 @@ export const enterRateCall = endpoint({
     currency: requiredText(3),
     /** USD for one unit: `1.0832`. */
     rate: requiredText(20),
+    /** Says that the rate is right although it is the first of its currency or far from the last one. */
+    is_confirmed: z.boolean().default(false),
   }),
   reply: z.object({
     ...succeeded,
@@ -91,10 +93,11 @@ export const enterRateCall = endpoint({
 /** Imports rates. */
 export const importRatesCall = endpoint({
   method: 'POST',
-  path: `${path}/import`,
+  path: `${path}/import/:mode`,
   access: 'operator',
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
+  params: z.object({ mode: z.enum(IMPORT_MODES) }),
   summary: 'Import exchange rates from CSV (day, currency, rate), all or none; the answer names the errors by line',
   reply: z.object({
     success: z.boolean(),
@@ -103,6 +106,8 @@ export const importRatesCall = endpoint({
     unchanged: z.number(),
     /** Sorted by line. */
     errors: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
+    /** Whether the errors are rates that `confirm` imports: the first of a currency, and those far from the last. */
+    can_confirm: z.boolean(),
     /** Whether the file was read only up to the last error listed. */
     has_more: z.boolean(),
   }),

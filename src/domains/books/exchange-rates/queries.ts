@@ -38,6 +38,26 @@ export async function findRates(db: Db, keys: readonly RateKey[]): Promise<(Rate
   return rows.map((row) => ({ ...row, rate: readRate(row.rate) }))
 }
 
+/**
+ * Finds for each key the last rate that is known: the latest up to its day, or else the earliest after it, of whatever
+ * age. A key of a currency without rates is left out.
+ */
+export async function findLastRates(db: Db, keys: readonly RateKey[]): Promise<(RateKey & { rate: ExchangeRate })[]> {
+  const { rows } = await sql<RateKey & { rate: string }>`
+    SELECT given.currency, given.day, found.rate
+    FROM unnest(${keys.map(({ currency }) => currency)}::text[], ${keys.map(({ day }) => day)}::date[])
+      AS given (currency, day)
+    CROSS JOIN LATERAL (
+      (SELECT rate FROM exchange_rate AS each WHERE each.currency = given.currency AND each.day <= given.day
+        ORDER BY each.day DESC, each.id DESC LIMIT 1)
+      UNION ALL
+      (SELECT rate FROM exchange_rate AS each WHERE each.currency = given.currency AND each.day > given.day
+        ORDER BY each.day, each.id DESC LIMIT 1)
+      LIMIT 1
+    ) AS found`.execute(db)
+  return rows.map((row) => ({ ...row, rate: readRate(row.rate) }))
+}
+
 /** Reads a rate as the database writes it. */
 export function readRate(text: string): ExchangeRate {
   const rate = parseRate(text)

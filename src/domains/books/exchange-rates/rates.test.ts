@@ -18,13 +18,15 @@ beforeAll(async () => {
   ctx = { ...systemContext(database.db, 'test'), now: new Date('2026-11-20T10:00:00Z') }
 })
 
-const importText = (text: string | Buffer) => importRates(ctx, Readable.from([Buffer.from(text)]))
+const importText = (text: string | Buffer, isConfirmed = true) =>
+  importRates(ctx, Readable.from([Buffer.from(text)]), { isConfirmed })
 const find = async (currency: string, day: string) => {
   const found = await findRate(database.db, { currency, day })
   return found && formatRate(found.rate)
 }
+const toRate = (currency: string, day: string, rate: string) => ({ currency, day, rate: parseRate(rate) ?? 0n })
 const enter = (currency: string, day: string, rate: string) =>
-  enterRate(ctx, { currency, day, rate: parseRate(rate) ?? 0n })
+  enterRate(ctx, { ...toRate(currency, day, rate), isConfirmed: true })
 
 describe('a rate', () => {
   test('counts for its day and for seven days after, until a later one', async () => {
@@ -71,8 +73,8 @@ describe('a rate', () => {
 describe('a file of rates', () => {
   test('is imported with columns in any order and a byte order mark, and the same again changes nothing', async () => {
     const text = '\uFEFFRate,Day,Currency\r\n1.31,2026-11-03,gbp\r\n0.0067,2026-11-03,JPY\r\n'
-    expect(await importText(text)).toEqual({ added: 2, unchanged: 0, errors: [] })
-    expect(await importText(text)).toEqual({ added: 0, unchanged: 2, errors: [] })
+    expect(await importText(text)).toMatchObject({ added: 2, unchanged: 0, errors: [] })
+    expect(await importText(text)).toMatchObject({ added: 0, unchanged: 2, errors: [] })
     expect(await find('JPY', '2026-11-04')).toBe('0.0067')
   })
 
@@ -106,7 +108,51 @@ describe('a file of rates', () => {
   })
 })
 
+describe('an unusual rate', () => {
+  test.each([
+    ['PLN', '0.2700'],
+    ['RON', '0.2100'],
+  ])('is none within a fifth of the last one: %s, %s after 0.2500', async (currency, rate) => {
+    await enter(currency, '2026-11-01', '0.25')
+    const next = { ...toRate(currency, '2026-11-02', rate), isConfirmed: false }
+    expect(await enterRate(ctx, next)).toEqual({ added: 1, unchanged: 0 })
+  })
+
+  test.each([
+    ['CZK', '0.1900', 'exchange.far_rate'],
+    ['BGN', '4.0000', 'exchange.inverse_rate'],
+    ['MXN', '25.0000', 'exchange.far_rate'],
+    ['HUF', '0.0028', 'exchange.first_rate'],
+  ])('of %s, %s after 0.2500, is refused with %s until it is confirmed', async (currency, rate, code) => {
+    if (currency !== 'HUF') await enter(currency, '2026-11-01', '0.25')
+    const next = { ...toRate(currency, '2026-11-02', rate), isConfirmed: false }
+    const details = { code, status: 409, field: 'is_confirmed' }
+    await expect(enterRate(ctx, next)).rejects.toMatchObject({ details })
+    const imported = await importText(`day,currency,rate\n2026-11-02,${currency},${rate}\n`, false)
+    expect(imported).toMatchObject({ added: 0, canConfirm: true, errors: [{ line: 2, column: 'rate', code }] })
+    expect(await enterRate(ctx, { ...next, isConfirmed: true })).toMatchObject({ added: 1 })
+  })
+
+  test('in a file asks once: a later row is compared with the one before it', async () => {
+    const rows = ['2026-11-01,ILS,0.28', '2026-11-02,ILS,0.281', '2026-11-03,ILS,3.55']
+    const file = `day,currency,rate\n${rows.join('\n')}\n`
+    const { errors } = await importText(file, false)
+    expect(errors.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'exchange.first_rate'],
+      [4, 'exchange.inverse_rate'],
+    ])
+    expect(errors[1]).toMatchObject({ params: { order: '100 ILS', usd: '355.00', before: '28.10' } })
+    expect(await find('ILS', '2026-11-03')).toBeUndefined()
+    expect(await importText(file)).toMatchObject({ added: 3, errors: [] })
+  })
+})
+
 describe('a fetch', () => {
+  beforeAll(async () => {
+    await enter('NOK', '2026-11-01', '0.095')
+    await enter('DKK', '2026-11-01', '0.15')
+  })
+
   const run = (answer: { status: number; body: string } | Error) =>
     fetchRates(
       ctx,
@@ -129,6 +175,7 @@ describe('a fetch', () => {
       [{ status: 200, body: 'x'.repeat(1_000_000) }, 'large', null],
       [{ status: 200, body: 'day,currency,rate\n2026-11-20,NOK,0.1\n2026-11-20,NOK,one\n' }, 'lines', 3],
       [{ status: 200, body: '<html>' }, 'lines', 1],
+      [{ status: 200, body: 'day,currency,rate\n2026-11-20,NOK,0.1\n2026-11-20,THB,0.03\n' }, 'unusual', 3],
     ]
     for (const [answer, failure, line] of failures) {
       await run(answer)

@@ -26,15 +26,18 @@ export function exchangeRoutes({ isFetched }: { isFetched: boolean }): Route[] {
     route(calls.enterRateCall, async (ctx, { body }) => {
       const rate = parseRate(body.rate)
       if (rate === undefined) throw invalidField('rate', { code: 'exchange.rate' })
-      const { added } = await enterRate(ctx, { day: body.day, currency: body.currency.toUpperCase(), rate })
+      const { day, is_confirmed: isConfirmed } = body
+      const { added } = await enterRate(ctx, { day, currency: body.currency.toUpperCase(), rate, isConfirmed })
       return { ...SUCCESS, is_added: added > 0 }
     }),
-    route(calls.importRatesCall, async (ctx, { file }) => {
-      const { errors, ...counts } = await importRates(ctx, file.read())
+    route(calls.importRatesCall, async (ctx, { params, file }) => {
+      const isConfirmed = params.mode === 'confirm'
+      const { errors, canConfirm, ...counts } = await importRates(ctx, file.read(), { isConfirmed })
       return {
         success: errors.length === 0,
         ...counts,
         errors: errors.map(({ line, column, ...error }) => ({ line, column, message: errorText(ctx.locale, error) })),
+        can_confirm: canConfirm,
         has_more: errors.length >= MAX_RATE_ERRORS,
       }
     }),

@@ -20,7 +20,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateField } from '#ui/date-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TextField } from '#ui/fields.tsx'
+import { CheckboxField, TextField } from '#ui/fields.tsx'
 import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
@@ -49,7 +49,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runIntent(context, form, {
     enter: () =>
       call(enterRateCall, {
-        body: { day: readText(form, 'day'), currency: readText(form, 'currency'), rate: readText(form, 'rate') },
+        body: {
+          day: readText(form, 'day'),
+          currency: readText(form, 'currency'),
+          rate: readText(form, 'rate'),
+          is_confirmed: readText(form, 'is_confirmed') === 'on',
+        },
       }),
   })
 }
@@ -119,6 +124,7 @@ function ExchangeRates({ loaded: { data, orders, list, query, page, today }, ans
 
 function EnterAction({ today, answer }: { today: string; answer: IntentAnswer | undefined }) {
   const t = useTexts('exchange-rates')
+  const result = answerTo(answer, 'enter')
   return (
     <ConfirmAction
       label={t('enter.open')}
@@ -126,7 +132,7 @@ function EnterAction({ today, answer }: { today: string; answer: IntentAnswer | 
       text={t('enter.text')}
       confirmLabel={t('enter.send')}
       intent="enter"
-      result={answerTo(answer, 'enter')}
+      result={result}
     >
       <TextField name="currency" label={t('enter.currency')} maxLength={3} required data-autofocus />
       <DateField name="day" label={t('enter.day')} today={today} defaultValue={today} />
@@ -138,6 +144,9 @@ function EnterAction({ today, answer }: { today: string; answer: IntentAnswer | 
         maxLength={20}
         required
       />
+      {result?.ok === false && result.errors['is_confirmed'] !== undefined && (
+        <CheckboxField name="is_confirmed" label={t('enter.confirm')} />
+      )}
     </ConfirmAction>
   )
 }

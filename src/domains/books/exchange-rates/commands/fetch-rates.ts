@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { FetchFailure } from '../rules.ts'
+import { listDoubts } from './import-rates.ts'
 import { readRateFile } from './read-rate-file.ts'
 import type { RateFileError } from './read-rate-file.ts'
 import { recordRates } from './record-rates.ts'
@@ -16,7 +17,8 @@ type Fetched = { rates: readonly DayRate[] } | { failure: FetchFailure; line: nu
 /**
  * Fetches rates from the configured address, as CSV with the columns of an import, all rows or none. The client goes to
  * public addresses only, within `LIMITS`. Keeps what the fetch brought, or why it failed, which adds an audit line when
- * it is another failure than the time before. The next run fetches again.
+ * it is another failure than the time before. A file with an unusual rate waits: an operator imports it, which confirms
+ * the rate. The next run fetches again.
  */
 export async function fetchRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address: string): Promise<void> {
   const fetched = await getRates(ctx, outbound, address)
@@ -33,7 +35,9 @@ async function getRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address
   if (answer.body.length >= LIMITS.maxBytes) return { failure: 'large', line: null }
   const { rates, errors } = await readRateFile(toChunks(answer.body), ctx.now)
   const [first] = errors satisfies RateFileError[]
-  return first ? { failure: 'lines', line: first.line } : { rates }
+  if (first) return { failure: 'lines', line: first.line }
+  const [doubt] = await listDoubts(ctx, rates)
+  return doubt ? { failure: 'unusual', line: doubt.line } : { rates }
 }
 
 function toFault(error: unknown): { failure: FetchFailure; line: null } {

@@ -8,9 +8,12 @@ import type { DayRate } from './record-rates.ts'
 /** An error in a file: `line` counts from 1 and includes the header; `column` is empty for a whole line. */
 export type RateFileError = CodedError & { line: number; column: string }
 
+/** A rate with its line. */
+export type FiledRate = DayRate & { line: number }
+
 /** The rates of a file, or its errors sorted by line, at most `MAX_RATE_ERRORS`. */
 export interface RateFile {
-  rates: DayRate[]
+  rates: FiledRate[]
   errors: RateFileError[]
 }
 
@@ -34,7 +37,7 @@ export async function readRateFile(file: AsyncIterable<Uint8Array>, now: Date): 
 
 /** What was read of a file. */
 class RateReading {
-  readonly rates: DayRate[] = []
+  readonly rates: FiledRate[] = []
   readonly errors: RateFileError[] = []
   /** Whether the file is wrong as a whole, or has errors enough. */
   isOver = false
@@ -77,7 +80,8 @@ class RateReading {
     const key = `${day} ${code}`
     if (this.#keys.has(key)) this.errors.push({ line, column: '', code: 'exchange.twice' })
     this.#keys.add(key)
-    if (units !== undefined && this.errors.length === before) this.rates.push({ day, currency: code, rate: units })
+    if (units !== undefined && this.errors.length === before)
+      this.rates.push({ line, day, currency: code, rate: units })
   }
 
   #end(line: number, error: CodedError): void {

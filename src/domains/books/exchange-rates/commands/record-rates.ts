@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { invalidField } from '#kernel/errors.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RateKey } from '../queries.ts'
 import { FIRST_RATE_DAY, formatRate, isExchanged } from '../rules.ts'
 import type { ExchangeRate, RateSource } from '../rules.ts'
+import { doubtRates } from './doubt-rates.ts'
 
 /** The rate of a currency on a UTC day. */
 export interface DayRate extends RateKey {
@@ -20,11 +21,16 @@ export interface RecordedRates {
   unchanged: number
 }
 
-/** Enters the rate of a day. A job then exchanges the orders that wait for it; no other order changes. */
-export function enterRate(ctx: Ctx, rate: DayRate): Promise<RecordedRates> {
+/**
+ * Enters the rate of a day. A job then exchanges the orders that wait for it; no other order changes. Refuses one that
+ * is unusual unless `isConfirmed`, with what an order would count by it.
+ */
+export async function enterRate(ctx: Ctx, { isConfirmed, ...rate }: DayRate & { isConfirmed: boolean }) {
   if (!isExchanged(rate.currency)) throw invalidField('currency', { code: 'exchange.currency' })
   const fault = findDayFault(rate.day, ctx.now)
   if (fault) throw invalidField('day', { code: fault })
+  const [doubt] = isConfirmed ? [] : await doubtRates(ctx.db, [rate])
+  if (doubt) throw new Refusal({ ...doubt, status: 409, field: 'is_confirmed' })
   return inTransaction(ctx, (tx) => recordRates(tx, 'entered', [rate]))
 }
 

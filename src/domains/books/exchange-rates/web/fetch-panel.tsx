@@ -20,7 +20,9 @@ export function FetchPanel({ isFetched, lastFetch }: FetchPanelProps) {
     <Panel title={t('fetch.title')} text={t('fetch.text')}>
       {failure !== null && (
         <FormMessage tone="bad">
-          {failure === 'lines' ? t('fetch.lines', { line: line ?? 1 }) : t(`fetch.failure.${failure}`)}
+          {failure === 'lines' || failure === 'unusual'
+            ? t(`fetch.${failure}`, { line: line ?? 1 })
+            : t(`fetch.failure.${failure}`)}
         </FormMessage>
       )}
       <Facts

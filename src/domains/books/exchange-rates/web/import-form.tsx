@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ReplyOf } from '#kernel/endpoint.ts'
@@ -18,10 +19,12 @@ export function ImportRatesForm() {
   const { sent, send } = useUpload(importRatesCall)
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<Result>()
-  const onSend = async (file: File) => {
+  const [checked, setChecked] = useState<File>()
+  const onSend = async (file: File, mode: 'ask' | 'confirm') => {
     setResult(undefined)
-    const reply = await send({ params: {}, file, sayFailed: () => t('import.failed') })
+    const reply = await send({ params: { mode }, file, sayFailed: () => t('import.failed') })
     setResult(reply)
+    setChecked('can_confirm' in reply && reply.can_confirm ? file : undefined)
     if ('success' in reply && reply.success) void revalidate()
   }
   return (
@@ -30,10 +33,18 @@ export function ImportRatesForm() {
       sample={{ content: SAMPLE, name: 'exchange-rates.csv' }}
       submitLabel={t('import.send')}
       sent={sent}
-      onSend={(file) => void onSend(file)}
-      onChoose={() => setResult(undefined)}
+      onSend={(file) => void onSend(file, 'ask')}
+      onChoose={() => {
+        setResult(undefined)
+        setChecked(undefined)
+      }}
     >
       {result && <Outcome result={result} />}
+      {checked && (
+        <Button mt="sm" onClick={() => void onSend(checked, 'confirm')}>
+          {t('import.confirm')}
+        </Button>
+      )}
     </CsvForm>
   )
 }
@@ -41,9 +52,8 @@ export function ImportRatesForm() {
 function Outcome({ result }: { result: Result }) {
   const t = useTexts('exchange-rates')
   if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
-  const { success, added, unchanged, errors, has_more: hasMore } = result
+  const { success, added, unchanged, errors, can_confirm: canConfirm, has_more: hasMore } = result
   if (success) return <FormMessage tone="good">{t('import.done', { added, unchanged })}</FormMessage>
-  return (
-    <LineErrors title={t(hasMore ? 'import.manyErrors' : 'import.errors', { count: errors.length })} errors={errors} />
-  )
+  const title = canConfirm ? 'import.doubts' : hasMore ? 'import.manyErrors' : 'import.errors'
+  return <LineErrors title={t(title, { count: errors.length })} errors={errors} />
 }
