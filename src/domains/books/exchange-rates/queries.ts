@@ -12,6 +12,11 @@ export interface RateKey {
   day: Day
 }
 
+/** The rate of a currency on a UTC day. */
+export interface DayRate extends RateKey {
+  rate: ExchangeRate
+}
+
 /** The rate that counts for orders of a day: its row, and the price of a unit. */
 export interface FoundRate {
   id: bigint
@@ -42,7 +47,7 @@ export async function findRates(db: Db, keys: readonly RateKey[]): Promise<(Rate
  * Finds for each key the last rate that is known: the latest up to its day, or else the earliest after it, of whatever
  * age. A key of a currency without rates is left out.
  */
-export async function findLastRates(db: Db, keys: readonly RateKey[]): Promise<(RateKey & { rate: ExchangeRate })[]> {
+export async function findLastRates(db: Db, keys: readonly RateKey[]): Promise<DayRate[]> {
   const { rows } = await sql<RateKey & { rate: string }>`
     SELECT given.currency, given.day, found.rate
     FROM unnest(${keys.map(({ currency }) => currency)}::text[], ${keys.map(({ day }) => day)}::date[])

@@ -213,7 +213,9 @@ describe('a reference that is not sure to name one booking', () => {
   test('of a CSV is told apart by the balance', async () => {
     const { funds, waiting, text } = await makePayer()
     const toFile = (...balances: string[]) =>
-      `date,amount,currency,reference,text,balance\r\n${balances.map((b) => `${today},9,USD,-,${text},${b}\r\n`).join('')}`
+      ['date,amount,currency,reference,text,balance', ...balances.map((b) => `${today},9,USD,-,${text},${b}`)].join(
+        '\r\n',
+      )
     expect(await record(toFile('109', '118'))).toMatchObject({ matched: 2 })
     expect(await record(toFile('118', '127'))).toMatchObject({ matched: 1, known: 1 })
     expect(await record(toFile(''))).toMatchObject({ matched: 0, waiting: 1 })

@@ -53,8 +53,7 @@ export const importBankFileCall = endpoint({
   access: 'operator',
   encoding: 'file',
   maxFileBytes: MAX_BANK_FILE_BYTES,
-  summary:
-    'Check or record the payments of a bank file (camt.053, camt.054 or CSV): deposits of advertisers, and what is open',
+  summary: 'Check or record the payments of a bank file (camt.053, camt.054 or CSV) as deposits of advertisers',
   params: z.object({ mode: z.enum(FILE_MODES) }),
   reply: z.object({
     ...succeeded,
@@ -82,7 +81,7 @@ const BankAccount = z.object({
   found_at: z.iso.datetime(),
   /** Since when it counts as one of the network. */
   confirmed_at: z.iso.datetime().nullable(),
-  /** The e-mail of the operator who confirmed it. */
+  /** The name of the operator who confirmed it. */
   confirmed_by: z.string().nullable(),
 })
 

@@ -2,11 +2,11 @@ import type { Db } from '#database'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { findLastRates } from '../queries.ts'
+import type { DayRate } from '../queries.ts'
 import { doubtRate, exchange, getSampleAmount } from '../rules.ts'
 import type { ExchangeRate } from '../rules.ts'
-import type { DayRate } from './record-rates.ts'
 
-/** Says of each rate why a person has to confirm it; undefined for a usual one. Rates of a call count one after another. */
+/** Says of each rate why a person has to confirm it; undefined for a usual one. Earlier ones of the list count too. */
 export async function doubtRates(db: Db, rates: readonly DayRate[]): Promise<(CodedError | undefined)[]> {
   const known = await findLastRates(db, rates)
   const last = new Map(known.map((each) => [`${each.currency} ${each.day}`, each.rate]))

@@ -8,7 +8,7 @@ import { listDoubts } from './import-rates.ts'
 import { readRateFile } from './read-rate-file.ts'
 import type { RateFileError } from './read-rate-file.ts'
 import { recordRates } from './record-rates.ts'
-import type { DayRate } from './record-rates.ts'
+import type { DayRate } from '../queries.ts'
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 1_000_000 }
 

@@ -3,7 +3,7 @@ import { isDay } from '#kernel/days.ts'
 import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
 import { MAX_RATE_ERRORS, MAX_RATE_ROWS, RATE_COLUMNS, isExchanged, parseRate } from '../rules.ts'
 import { findDayFault } from './record-rates.ts'
-import type { DayRate } from './record-rates.ts'
+import type { DayRate } from '../queries.ts'
 
 /** An error in a file: `line` counts from 1 and includes the header; `column` is empty for a whole line. */
 export type RateFileError = CodedError & { line: number; column: string }

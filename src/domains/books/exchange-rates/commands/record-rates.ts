@@ -5,15 +5,10 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { RateKey } from '../queries.ts'
+import type { DayRate } from '../queries.ts'
 import { FIRST_RATE_DAY, formatRate, isExchanged } from '../rules.ts'
-import type { ExchangeRate, RateSource } from '../rules.ts'
+import type { RateSource } from '../rules.ts'
 import { doubtRates } from './doubt-rates.ts'
-
-/** The rate of a currency on a UTC day. */
-export interface DayRate extends RateKey {
-  rate: ExchangeRate
-}
 
 /** What came of rates: those that were added, and those that counted already. */
 export interface RecordedRates {

@@ -4,8 +4,8 @@ import type { Db } from '#database'
 export function listAccounts(db: Db) {
   return db
     .selectFrom('bankAccount')
-    .leftJoin('account', 'account.id', 'bankAccount.confirmedBy')
-    .select(['bankAccount.account', 'bankAccount.foundAt', 'bankAccount.confirmedAt', 'account.email as confirmedBy'])
+    .leftJoin('accountSummary as by', 'by.id', 'bankAccount.confirmedBy')
+    .select(['bankAccount.account', 'bankAccount.foundAt', 'bankAccount.confirmedAt', 'by.displayName as confirmedBy'])
     .orderBy('bankAccount.foundAt', 'desc')
     .orderBy('bankAccount.account')
     .limit(200)

@@ -43,20 +43,20 @@ export async function findKnown(
   payments: readonly (PaymentKey & Pick<CountedPayment, 'booking'>)[],
 ): Promise<Set<string>> {
   const { rows } = await sql<PaymentKey>`
-    SELECT given.* FROM unnest(
-      ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
-      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[],
-      ${payments.map(({ direction }) => direction)}::text[]
-    ) AS given (reference, amount, booked_on, occurrence, direction)
+    WITH given AS (
+      SELECT * FROM unnest(
+        ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
+        ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[],
+        ${payments.map(({ direction }) => direction)}::text[],
+        ${payments.map(({ booking }) => booking?.reference ?? null)}::text[],
+        ${payments.map(({ booking }) => booking?.amount ?? null)}::bigint[],
+        ${payments.map(({ booking }) => booking?.parts ?? null)}::int[]
+      ) AS each (reference, amount, booked_on, occurrence, direction, booking, booking_amount, booking_parts)
+    )
+    SELECT given.* FROM given
     JOIN bank_entry USING (reference, amount, booked_on, occurrence, direction)
     UNION
-    SELECT given.reference, given.amount, given.booked_on, given.occurrence, given.direction FROM unnest(
-      ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
-      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[],
-      ${payments.map(({ direction }) => direction)}::text[], ${payments.map(({ booking }) => booking?.reference ?? null)}::text[],
-      ${payments.map(({ booking }) => booking?.amount ?? null)}::bigint[],
-      ${payments.map(({ booking }) => booking?.parts ?? null)}::int[]
-    ) AS given (reference, amount, booked_on, occurrence, direction, booking, booking_amount, booking_parts)
+    SELECT given.* FROM given
     JOIN bank_entry AS other USING (booking, booking_amount, booked_on, direction)
     WHERE other.booking_parts <> given.booking_parts`.execute(db)
   return new Set(rows.map(toKey))
@@ -79,10 +79,9 @@ export async function listEarlierEntries(
   payment: CountedPayment & { advertiserId: bigint | null; fileId: string },
 ): Promise<EarlierEntry[]> {
   const { advertiserId, amount, currency, bookedOn, direction, isSure, fileId } = payment
-  const isAbout =
-    direction === 'in'
-      ? sql`state <> 'dismissed' AND booked_on = ${bookedOn} AND file_id <> ${fileId} AND NOT (is_sure AND ${isSure}::boolean)`
-      : sql`state = 'recorded' AND booked_on <= ${bookedOn}`
+  const isSame = sql`state <> 'dismissed' AND booked_on = ${bookedOn} AND file_id <> ${fileId}
+      AND NOT (is_sure AND ${isSure}::boolean)`
+  const isAbout = direction === 'in' ? isSame : sql`state = 'recorded' AND booked_on <= ${bookedOn}`
   const { rows } = await sql<EarlierEntry>`
     SELECT id, booked_on, reference FROM bank_entry
     WHERE amount = ${amount} AND currency = ${currency} AND direction = 'in' AND ${isAbout}
