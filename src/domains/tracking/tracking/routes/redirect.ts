@@ -15,7 +15,7 @@ import { readLinkQuery } from '../rules/link-query.ts'
 import type { LinkQuery } from '../rules/link-query.ts'
 import { VERDICTS, isRefused, judge } from '../rules/verdict.ts'
 import type { Verdict } from '../rules/verdict.ts'
-import { hasConsent, isNavigation, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
+import { hasConsent, isForLaterVisit, isNavigation, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
 import type { Click } from '../tables.ts'
 import { sendPage } from './click-error-page.ts'
 import type { PageOptions } from './click-error-page.ts'
@@ -95,12 +95,17 @@ function buildHit(
   return {
     ...received,
     destination,
-    site: link.key === undefined ? undefined : current.sites.get(link.key),
+    site: link.key === undefined ? undefined : findSite(current.sites, link.key),
     advertiser,
     terms: advertiser && termsInForce(advertiser.terms, at),
     hasConsent: hasConsent(link),
     at,
   }
+}
+
+/** Some tools write addresses in capital letters; keys have none. */
+function findSite(sites: Catalog['sites'], key: string): CatalogSite | undefined {
+  return sites.get(key) ?? sites.get(key.toLowerCase())
 }
 
 /** Stores the hit, then answers it. Beyond the bound for strangers a hit is only counted. */
@@ -133,8 +138,18 @@ function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: cl
     sendPage(options, { request, response, ...getPageKind(hit), continueUrl: getContinueUrl(hit) })
     return
   }
+  if (verdict === 'prefetch' && isForLaterVisit(request.headers)) {
+    postpone(response)
+    return
+  }
   const token = verdict === 'payable' ? mintClickToken(options.tokenKey, { publisherId, clickId }) : undefined
   redirect(response, buildLandingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
+}
+
+/** Makes the browser ask again when the visitor comes: its answer of now has no click, and would be used for the visit. */
+function postpone(response: PreRouterResponse): void {
+  response.writeHead(503, ['Cache-Control', 'no-store', 'Content-Length', '0'])
+  response.end()
 }
 
 function redirect(response: PreRouterResponse, location: string): void {

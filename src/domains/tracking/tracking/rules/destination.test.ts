@@ -17,6 +17,7 @@ describe('a destination', () => {
     ['http://shop.example:443/', 'shop.example', 'http://shop.example:443/'],
     ['https://shop.example:8443/', 'shop.example:8443', 'https://shop.example:8443/'],
     ['http://[::1]:8080/', '[::1]:8080', 'http://[::1]:8080/'],
+    ['https%3A%2F%2Fshop.example%2F%3Fa%3Db%2520c', 'shop.example', 'https://shop.example/?a=b%20c'],
   ])('%s leads to %s', (text, host, href) => {
     expect(readDestination(text)).toEqual({ host, href })
   })
@@ -32,6 +33,9 @@ describe('a destination', () => {
     ['data:text/html,hi', 'wrong_scheme'],
     ['ftp://shop.example/', 'wrong_scheme'],
     ['https://user@shop.example/', 'credentials'],
+    ['https%3A%2F%2Fuser%40shop.example%2F', 'credentials'],
+    ['https%253A%252F%252Fshop.example%252F', 'malformed'],
+    ['https%3A%2F%2Fshop.example%2F%E9', 'malformed'],
     ['https://shop.example:pass@evil.example/', 'credentials'],
     [`https://shop.example/${'a'.repeat(MAX_URL_CHARACTERS)}`, 'too_long'],
     [`https://shop.example/${'ü'.repeat(MAX_URL_CHARACTERS / 3)}`, 'too_long'],

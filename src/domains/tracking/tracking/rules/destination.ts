@@ -18,17 +18,27 @@ export interface Destination {
 
 /**
  * Reads the destination of a link by the rules of WHATWG URL, so the host that we check is the host that a browser
- * opens. Accepts only http and https, without user name and password.
+ * opens. Accepts only http and https, without user name and password. An address that was encoded twice is decoded once
+ * more.
  */
 export function readDestination(text: string | undefined): Destination | DestinationFault {
   if (text === undefined) return 'missing'
   if (text.length > MAX_URL_CHARACTERS) return 'too_long'
-  const url = URL.parse(text)
+  const url = URL.parse(text) ?? URL.parse(decodeOnceMore(text))
   if (url === null) return 'malformed'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'wrong_scheme'
   if (url.username !== '' || url.password !== '') return 'credentials'
   const { href } = url
   return href.length > MAX_URL_CHARACTERS ? 'too_long' : { href, host: getHost(url) }
+}
+
+function decodeOnceMore(text: string): string {
+  if (!/^\s*https?%3a%2f%2f/i.test(text)) return ''
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
 }
 
 /** The parameters that a landing URL gets. Without a token, an old token in the pasted address is removed. */

@@ -52,12 +52,37 @@ describe('the query of a tracking link', () => {
     expect(readLinkQuery(query)).toMatchObject(expected)
   })
 
-  test.each(['url=%E0%A4%A', 'url=%', 'id=%zz', 'key=a%00b', 'url=https%3A%2F%2Fshop.example%2F%00'])(
-    'is marked as broken: %s',
-    (query) => {
-      expect(readLinkQuery(query).isBroken).toBe(true)
-    },
-  )
+  test.each(['key=a%00b', 'url=https%3A%2F%2Fshop.example%2F%00'])('is marked as broken: %s', (query) => {
+    expect(readLinkQuery(query).isBroken).toBe(true)
+  })
+
+  test.each([
+    ['id=50%', '50%'],
+    ['id=%zz', '%zz'],
+    ['id=a%20%E9', 'a %E9'],
+    ['id=%F0%9F%98%80%C4', '%F0%9F%98%80%C4'],
+    ['id=a%00b', null],
+  ])('keeps what of a sub id is no UTF-8: %s', (query, sub1) => {
+    expect(readLinkQuery(query)).toMatchObject({ subs: { ...NO_SUBS, sub1 }, isBroken: false })
+  })
+
+  test.each([
+    ['GBK', 'url=https%3A%2F%2Fshop.example%2F%3Fq%3D%C4%E3%BA%C3', 'https://shop.example/?q=%C4%E3%BA%C3'],
+    ['Latin-1', 'url=https%3A%2F%2Fshop.example%2Fcaf%E9', 'https://shop.example/caf%E9'],
+    ['UTF-8', 'url=https%3A%2F%2Fshop.example%2Fcaf%C3%A9', 'https://shop.example/caf\u00e9'],
+  ])('keeps the bytes of a destination in %s', (_, query, url) => {
+    expect(readLinkQuery(query).url).toBe(url)
+  })
+
+  test.each(['amp;', 'AMP;', 'amp%3B', 'amp;amp;'])('reads names behind "%s" of HTML that was escaped twice', (amp) => {
+    const query = `key=a&${amp}url=https%3A%2F%2Fshop.example%2F&${amp}cons=0&${amp}gdpr=1&${amp}id=x`
+    expect(readLinkQuery(query)).toMatchObject({
+      url: 'https://shop.example/',
+      cons: '0',
+      gdpr: '1',
+      subs: { sub1: 'x' },
+    })
+  })
 
   test('cuts a sub id that is too long', () => {
     const long = encodeURIComponent(`x${'😀'.repeat(500)}`)

@@ -18,7 +18,7 @@ export interface LinkQuery {
   cons: string | undefined
   gdpr: string | undefined
   gdprConsent: string | undefined
-  /** A parameter that we read contains broken percent-encoding or a NUL. */
+  /** The key or the destination contains a NUL. */
   isBroken: boolean
 }
 
@@ -56,8 +56,10 @@ for (const [index, sub] of SUB_NAMES.entries()) {
 }
 
 /**
- * Reads the query of a tracking link (without the `?`). Names are case-insensitive. The first value of a parameter
- * counts, and our own name takes precedence over an alias.
+ * Reads the query of a tracking link (without the `?`). Names are case-insensitive, and may begin with the `amp;` of a
+ * link whose HTML was escaped twice. The first value of a parameter counts, and our own name takes precedence over an
+ * alias. Bytes that are no UTF-8 keep their percent-encoding: a destination in another charset leads where it should,
+ * and a sub id with a lone `%` costs nobody the visit.
  */
 export function readLinkQuery(query: string): LinkQuery {
   const values = EMPTY.slice()
@@ -91,25 +93,38 @@ function readPromotionId(text: string | undefined): bigint | undefined {
   return text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : undefined
 }
 
-/** Writes one parameter into its slot; answers false when its value cannot be decoded. */
+/** Writes one parameter into its slot; answers false for a key or a destination with a NUL. */
 function readPair(pair: string, values: (string | undefined)[]): boolean {
   const equalsAt = pair.indexOf('=')
   if (equalsAt <= 0 || equalsAt === pair.length - 1) return true
   const name = pair.slice(0, equalsAt)
-  const slot = SLOTS.get(name) ?? SLOTS.get(name.toLowerCase())
+  const slot = SLOTS.get(name) ?? SLOTS.get(name.toLowerCase().replace(/^(?:amp(?:;|%3b))+/, ''))
   if (slot === undefined) return true
   const value = decode(pair.slice(equalsAt + 1))
-  values[slot] ??= value
-  return value !== undefined
+  if (!value.includes('\0')) {
+    values[slot] ??= value
+    return true
+  }
+  return slot !== KEY && slot !== URL_TEXT
 }
 
-function decode(text: string): string | undefined {
+function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
-    const decoded = decodeURIComponent(spaced)
-    return decoded.includes('\0') ? undefined : decoded
+    return decodeURIComponent(spaced)
   } catch {
-    return undefined
+    return spaced.replaceAll(/(?:%[\da-f]{2})+/gi, decodeBytes)
   }
+}
+
+/** Decodes encoded bytes as far as they are ASCII or UTF-8. */
+function decodeBytes(bytes: string): string {
+  return bytes.replaceAll(/(?:%[0-7][\da-f])+|(?:%[89a-f][\da-f])+/gi, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasConsent, isNavigation, isPrefetch, readAgent, readReferrer } from './visitor.ts'
+import { hasConsent, isForLaterVisit, isNavigation, isPrefetch, readAgent, readReferrer } from './visitor.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -40,6 +40,17 @@ test.each([
   [undefined, null],
 ])('the device of %s is %s', (agent, device) => {
   expect(readAgent(agent).device).toBe(device)
+})
+
+test.each([
+  [{ 'sec-purpose': 'prefetch' }, true],
+  [{ 'sec-purpose': 'prefetch;prerender' }, true],
+  [{ 'sec-purpose': 'prefetch;anonymous-client-ip' }, true],
+  [{ 'sec-purpose': 'preview' }, false],
+  [{ purpose: 'prefetch' }, false],
+  [{}, false],
+])('%j fetches for a later visit: %s', (headers, expected) => {
+  expect(isForLaterVisit(headers)).toBe(expected)
 })
 
 describe('a request is a prefetch', () => {
@@ -83,6 +94,11 @@ describe('consent', () => {
     ['gdpr=1 and no consent to purpose 1', { ...none, gdpr: '1', gdprConsent: refusing }, false],
     ['gdpr=1 and consent to purpose 1', { ...none, gdpr: '1', gdprConsent: consenting }, true],
     ['cons=0 beside a consent', { cons: '0', gdpr: '1', gdprConsent: consenting }, false],
+    ['cons={cons}', { ...none, cons: '{cons}' }, false],
+    ['gdpr=${GDPR}', { ...none, gdpr: '${GDPR}' }, false],
+    ['gdpr=%%GDPR%%', { ...none, gdpr: '%%GDPR%%' }, false],
+    ['gdpr_consent=[TCF]', { ...none, gdprConsent: '[TCF]' }, false],
+    ['gdpr=0 and a consent string in no brackets', { ...none, gdpr: '0', gdprConsent: consenting }, true],
   ])('%s', (_, parameters, expected) => {
     expect(hasConsent(parameters)).toBe(expected)
   })

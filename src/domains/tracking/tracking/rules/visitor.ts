@@ -44,6 +44,15 @@ function readDevice(userAgent: string): Device | null {
   return DEVICES.find((device) => device === type) ?? null
 }
 
+/**
+ * Tells whether a browser fetches the page for a visit that may follow, and will use the answer for that visit if it
+ * can (the header `Sec-Purpose` of the Fetch standard).
+ */
+export function isForLaterVisit(headers: Headers): boolean {
+  const purpose = headers['sec-purpose']
+  return typeof purpose === 'string' && /^\s*prefetch\b/i.test(purpose)
+}
+
 /** Tells whether a browser prefetches a page that the visitor may never open. */
 export function isPrefetch(headers: Headers): boolean {
   return (
@@ -70,11 +79,18 @@ export function isNavigation(headers: Headers): boolean {
 
 /**
  * Tells whether the visitor consents to the click token. `cons=0` refuses it. Where the GDPR applies (`gdpr=1`), a TCF
- * string has to consent to purpose 1.
+ * string has to consent to purpose 1. A value that a tool should have put in, and did not, is no consent: nobody knows
+ * what the visitor answered.
  */
 export function hasConsent({ cons, gdpr, gdprConsent }: ConsentParameters): boolean {
-  if (cons === '0') return false
+  if (cons === undefined && gdpr === undefined && gdprConsent === undefined) return true
+  if (cons === '0' || [cons, gdpr, gdprConsent].some(isPlaceholder)) return false
   return gdpr !== '1' || consentsToStorage(gdprConsent ?? '')
+}
+
+/** Whether a value is the name of one in brackets, such as `{cons}`, `${GDPR}`, `[consent]`, `%%GDPR%%` or `<gdpr>`. */
+function isPlaceholder(value: string | undefined): boolean {
+  return value !== undefined && /^\s*(?:\$?\{.*\}|\[.*\]|<.*>|%%.*%%|__.*__)\s*$/s.test(value)
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
