@@ -82,7 +82,12 @@ async function answerByKeys(page: Page, answer: { key: string; dialog: string; v
   await expect(dialog).toBeVisible()
   if (answer.value === undefined) {
     const reason = dialog.getByRole('combobox', { name: 'Reason' })
-    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await reason.press(key)
+    await reason.press('ArrowDown')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await reason.press('ArrowDown')
+    // The list marks the option a moment after the key; before that Enter would choose none.
+    await expect(reason).toHaveAttribute('aria-activedescendant', /./)
+    await reason.press('Enter')
     await expect(reason).not.toHaveValue('')
   } else {
     await dialog.getByLabel('New order value').fill(answer.value)
