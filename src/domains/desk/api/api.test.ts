@@ -274,9 +274,11 @@ describe('GET /api', () => {
     expect([field, message]).toEqual(['page', 'page is a whole number from 1 to 1000000.'])
   })
 
-  test('refuses an unknown act', async () => {
+  test('refuses an unknown act, and days that are none', async () => {
     const reply = await get('/api?act=payments')
     expect([reply.statusCode, reply.json().field]).toEqual([422, 'act'])
+    const days = await get('/api?act=transaction&bdate=today&edate=x')
+    expect([days.statusCode, days.json().field]).toEqual([422, 'bdate'])
   })
 })
 
