@@ -122,6 +122,7 @@ export function BankFields({ bank, countries }: { bank: PaymentView['bank']; cou
       <TextField
         name="accountName"
         label={t('bank.accountName')}
+        description={t('bank.accountNameHint')}
         defaultValue={bank?.accountName}
         maxLength={120}
         required

@@ -5,6 +5,7 @@ import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { PaymentView } from '#domains/money/payouts/contract/payment.ts'
+import { MAX_BANK_NAME, writeBankText } from '#domains/money/payouts/rules/bank-text.ts'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
@@ -118,11 +119,13 @@ type Bank = NonNullable<PaymentView['bank']>
 
 function BankFacts({ bank, countries }: { bank: Bank; countries: OwnerData['countries'] }) {
   const t = useTexts('payouts')
+  const written = writeBankText(bank.accountName, MAX_BANK_NAME)
   const country = countries.find(({ code }) => code === bank.country)?.label ?? bank.country
   return (
     <Facts
       facts={[
         [t('bank.accountName'), bank.accountName],
+        written !== bank.accountName && [t('bank.sentName'), written],
         [t('bank.accountNumber'), bank.accountNumber],
         [t('bank.country'), country],
         bank.address !== '' && [t('bank.address'), bank.address],

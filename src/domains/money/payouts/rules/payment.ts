@@ -2,6 +2,7 @@ import { AMOUNT_SCALE, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { countrySpecs, electronicFormatIBAN, extractBIC, isValidBIC, isValidIBAN } from 'ibantools'
 import { invalidField } from '#kernel/errors.ts'
+import { isBankName } from './bank-text.ts'
 
 /** The smallest amount that the network pays (specification 2, section 9). */
 export const MINIMUM_PAYOUT: Amount = 100n * AMOUNT_SCALE
@@ -54,7 +55,7 @@ const ACCOUNT_NUMBER = /^[A-Z0-9]{4,34}$/
 /**
  * Checks a bank account by its country and returns it without blanks in its numbers. With IBANs the number is an IBAN
  * of that country, and the BIC may be missing. Elsewhere BIC and bank name are required, and the BIC is of that
- * country.
+ * country. The name is in Latin letters, because payment files have no others.
  */
 export function readBankAccount(input: BankAccount): BankAccount {
   const { country } = input
@@ -66,6 +67,7 @@ export function readBankAccount(input: BankAccount): BankAccount {
   if (!isRightNumber) {
     throw invalidField('accountNumber', { code: hasIban(country) ? 'payment.iban' : 'payment.account_number' })
   }
+  if (!isBankName(input.accountName)) throw invalidField('accountName', { code: 'payment.latin_name' })
   if (!isRightBic(swiftCode, country)) throw invalidField('swiftCode', { code: 'payment.bic' })
   if (!hasIban(country) && input.bankName === '') throw invalidField('bankName', { code: 'required' })
   return { ...input, accountNumber, swiftCode }

@@ -4,6 +4,7 @@ import { escapeHtml } from '#kernel/html.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { PayerAccount } from '#platform/server/config.ts'
+import { MAX_BANK_NAME, writeBankText } from '../rules/bank-text.ts'
 import type { BankAccount } from '../rules/payment.ts'
 
 /** An order to a bank to pay publishers. */
@@ -27,9 +28,6 @@ export interface Payment {
   note: string
 }
 
-/** The schema allows 140 characters; banks of the euro area refuse more than 70 (EPC132-08). */
-const MAX_NAME = 70
-
 /**
  * Writes an order as ISO 20022 pain.001.001.09 (CustomerCreditTransferInitiationV09). Texts have only the characters
  * that every bank accepts, and no more than the schema allows.
@@ -41,7 +39,7 @@ export function writePaymentOrder(order: PaymentOrder): string {
     2,
   )
   const totals = [element('NbOfTxs', String(payments.length)), element('CtrlSum', sum)]
-  const name = element('Nm', toBankText(payer.name, MAX_NAME))
+  const name = element('Nm', toBankText(payer.name, MAX_BANK_NAME))
   const header = element(
     'GrpHdr',
     element('MsgId', messageId),
@@ -78,7 +76,7 @@ function writePayment({ payoutId, amount, bank, note }: Payment): string {
     element('PmtId', element('EndToEndId', payoutId.replaceAll('-', ''))),
     element('Amt', `<InstdAmt Ccy="${BASE_CURRENCY}">${formatAmount(amount, 2)}</InstdAmt>`),
     agent,
-    element('Cdtr', element('Nm', toBankText(bank.accountName, MAX_NAME))),
+    element('Cdtr', element('Nm', toBankText(bank.accountName, MAX_BANK_NAME))),
     element('CdtrAcct', element('Id', account)),
     element('RmtInf', element('Ustrd', toBankText(note, 140))),
   )
@@ -96,29 +94,7 @@ function element(name: string, ...content: string[]): string {
   return `<${name}>${content.join('')}</${name}>`
 }
 
-const SPELLINGS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  ø: 'o',
-  Ø: 'O',
-  œ: 'oe',
-  ł: 'l',
-  Ł: 'L',
-  '&': '+',
-}
-
-/**
- * Writes a text with the characters that banks accept (EPC217-08): Latin letters without accents, digits, blanks and
- * `/-?:().,'+`. Others become `.`, and a text that would be empty is one `.`. Cuts it to `max` characters.
- */
+/** Writes a text of XML as banks accept it, see `writeBankText`. */
 export function toBankText(text: string, max: number): string {
-  const plain = text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .replaceAll(/./gsu, (sign) => SPELLINGS[sign] ?? sign)
-    .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/^[\s/]+|[\s/]+$/g, '')
-  return escapeHtml(plain.slice(0, max).replace(/[\s/]+$/, '') || '.')
+  return escapeHtml(writeBankText(text, max))
 }
