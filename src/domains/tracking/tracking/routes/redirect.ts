@@ -146,7 +146,7 @@ function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: cl
   redirect(response, buildLandingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
 }
 
-/** Makes the browser ask again when the visitor comes: it would use the answer of now, without a click, for the visit. */
+/** Makes the browser ask again when the visitor comes: it would use the answer of now for that visit. */
 function postpone(response: PreRouterResponse): void {
   response.writeHead(503, ['Cache-Control', 'no-store', 'Content-Length', '0'])
   response.end()
