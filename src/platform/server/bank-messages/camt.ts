@@ -177,12 +177,17 @@ function readCharges(detail: XmlElement, currency: string): Amount | undefined {
   return sum
 }
 
+/** The schemas allow 18 digits; some banks fill up with zeros. */
+const MAX_AMOUNT_CHARACTERS = 60
+
 /**
  * Reads a decimal as XML Schema allows it: with a plus, leading zeros, and no digit on one side of the point. Undefined
  * for a fifth decimal other than zero, which no amount here can hold.
  */
 function readAmount(element: XmlElement | undefined): Amount | undefined {
-  const found = /^\+?(?=\.?\d)0*(\d*)(?:\.(\d{0,4})0*)?$/.exec(readText(element))
+  const text = readText(element)
+  if (text.length > MAX_AMOUNT_CHARACTERS) return undefined
+  const found = /^\+?(?=\.?\d)0*(\d*)(?:\.(\d{0,4})0*)?$/.exec(text)
   return found ? parseAmount(`${found[1] || '0'}.${(found[2] ?? '').padEnd(4, '0')}`) : undefined
 }
 
