@@ -203,6 +203,16 @@ describe('a reference that is not sure to name one booking', () => {
     expect(await funds()).toBe(100n * USD)
   })
 
+  test('names each payment of a booking, however long it is', async () => {
+    const { funds, text } = await makePayer()
+    const details = toDetail(text, '<Amt Ccy="USD">50</Amt>').repeat(2)
+    const rest = `<NtryRef>${'n'.repeat(90)}</NtryRef>`
+    const file = toStatement(toEntry({ amount: '100', bank: '', rest, details }))
+    expect(await record(file)).toMatchObject({ matched: 2 })
+    expect(await record(file)).toMatchObject({ matched: 0, known: 2 })
+    expect(await funds()).toBe(100n * USD)
+  })
+
   test('is followed by a sure one of the same payment, which waits too', async () => {
     const { waiting, detail } = await makePayer()
     await record(toNotification(toEntry({ bank: '', details: detail })))

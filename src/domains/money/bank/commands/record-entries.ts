@@ -43,10 +43,10 @@ export async function matchPayments(ctx: Ctx, { payments, fileId }: FilePayments
   return matched
 }
 
-/** A reference that other bookings may have too names a payment within its file alone. */
+/** A reference that other bookings may have too names a payment within its file alone. Its end names the part. */
 function nameByFile(payment: CountedPayment, fileId: string): CountedPayment {
   if (payment.isSure) return payment
-  return { ...payment, reference: `${payment.reference.slice(0, 60)} (file ${fileId}/${payment.line})` }
+  return { ...payment, reference: `${payment.reference.slice(-60)} (file ${fileId}/${payment.line})` }
 }
 
 /**
