@@ -14,6 +14,7 @@ export interface PostbackReply {
   reason: string | null
   message?: string
   transaction_id: string | null
+  hints?: readonly { parameter: string; hint: string; message: string }[]
 }
 
 type ShopOptions = Omit<PostbackHandlerOptions, 'db' | 'log' | 'readIpPrefix'>

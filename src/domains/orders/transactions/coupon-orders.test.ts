@@ -42,6 +42,13 @@ describe('an order with a coupon code', () => {
     expect(await send({ order_id, amount: '1' })).toMatchObject({ result: 'duplicate', reason: 'amount_differs' })
   })
 
+  test('among several is credited to the owner of the one that has an owner', async () => {
+    const { send, find, publisherId } = await openShop('code_without_click')
+    const order_id = nextOrder()
+    expect(await send({ order_id, coupon: 'FREESHIP,tea10' })).toMatchObject({ result: 'recorded', reason: null })
+    expect(await find(order_id)).toMatchObject({ publisherId, coupon: 'tea10' })
+  })
+
   test('sent many times at once is one transaction', async () => {
     const { send } = await openShop('code_wins')
     const order_id = nextOrder()

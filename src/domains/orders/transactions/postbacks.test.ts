@@ -53,6 +53,43 @@ describe('an order', () => {
     expect(await findTransaction(order)).toMatchObject({ orderValue: 0n, commission: 50_000n })
   })
 
+  test('with a macro as its id is refused each time, and the next real order is no duplicate of it', async () => {
+    const order = nextOrder()
+    for (const order_id of ['[ORDER_ID]', '%%ORDERID%%', '{order_id}', 'undefined']) {
+      const click_id = await fixtures.makeClick()
+      const reply = await shop.send({ click_id, order_id, amount: '10' })
+      expect(reply).toMatchObject({
+        status: 422,
+        reason: 'macro_not_replaced',
+        hints: [{ parameter: 'order_id', hint: 'macro_not_replaced' }],
+      })
+    }
+    const reply = await shop.send({
+      click_id: await fixtures.makeClick(),
+      order_id: order,
+      amount: '10',
+      coupon: '{c}',
+    })
+    expect(reply).toMatchObject({ result: 'recorded', hints: [{ parameter: 'coupon', hint: 'macro_not_replaced' }] })
+    expect(await findTransaction(order)).toMatchObject({ coupon: null })
+  })
+
+  test('of a beacon is read as JSON', async () => {
+    const given = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: 10 }
+    const reply = await shop.post(JSON.stringify(given), 'text/plain;charset=UTF-8')
+    expect(reply).toMatchObject({ result: 'recorded' })
+  })
+
+  test('may repeat a parameter with the same value, and not with another', async () => {
+    const query = new URLSearchParams({ token: fixtures.token, click_id: await fixtures.makeClick(), amount: '10' })
+    const order = nextOrder()
+    for (const order_id of [order, order]) query.append('order_id', order_id)
+    const send = async () => (await fetch(`${shop.origin}/postback?${query}`)).json()
+    expect(await send()).toMatchObject({ result: 'recorded' })
+    query.append('order_id', nextOrder())
+    expect(await send()).toMatchObject({ result: 'rejected', reason: 'malformed_field' })
+  })
+
   test('is one transaction per event', async () => {
     const [click, order] = [await fixtures.makeClick(), nextOrder()]
     const sale = await shop.send({ click_id: click, order_id: order, amount: '10' })

@@ -33,6 +33,7 @@ describe('a postback that is not recorded', () => {
     ['unsupported_currency', async () => ({ click_id: await fixtures.makeClick(), currency: 'XXX' })],
     ['test', async () => ({ click_id: await fixtures.makeClick(), test: '1' })],
     ['malformed_amount', async () => ({ click_id: await fixtures.makeClick(), amount: '1,083.29' })],
+    ['macro_not_replaced', async () => ({ click_id: await fixtures.makeClick(), amount: 'null', currency: 'USD' })],
     ['malformed_order_id', async () => ({ click_id: await fixtures.makeClick(), order_id: 'a\0b' })],
   ])('%s', async (reason, makeParameters) => {
     stopDate()
@@ -45,6 +46,7 @@ describe('a postback that is not recorded', () => {
       reason,
       message: expect.any(String),
       transaction_id: null,
+      ...(reason === 'macro_not_replaced' && { hints: [expect.objectContaining({ parameter: 'amount' })] }),
     })
     expect(await findTransaction(order)).toBeUndefined()
     expect(await countPostbacks()).toBe(before + 1)

@@ -1,6 +1,9 @@
 import { writeCursor } from '#kernel/cursor.ts'
 import { formatAmount } from '#kernel/money.ts'
+import { errorText } from '#platform/server/error-texts.ts'
+import type { Locale } from '#texts/texts.ts'
 import type { DueOrders } from './contract/due-orders.ts'
+import type { ParameterHintView } from './contract/postback.ts'
 import type { TestOrderView } from './contract/test-order.ts'
 import type { PublisherTransactionView, TransactionView } from './contract/transaction.ts'
 import type { OrdersWithoutRateView } from './contract/without-rate.ts'
@@ -13,6 +16,7 @@ import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
 import { getClickTime } from './rules/click-time.ts'
 import { getDueAt } from './rules/decide.ts'
+import type { ParameterHint } from './rules/parameter-hints.ts'
 import { readParameter } from './rules/read-order.ts'
 
 /** Builds a transaction as its publisher sees it. */
@@ -135,4 +139,9 @@ export function viewTestOrder(row: TestOrderRow): TestOrderView {
     commission_currency: row.commissionCurrency,
     terms_version: row.termsVersion,
   }
+}
+
+/** Builds what is odd about the parameters of a postback, with its sentences in one language. */
+export function viewParameterHints(locale: Locale, hints: readonly ParameterHint[]): ParameterHintView[] {
+  return hints.map(({ parameter, hint, message }) => ({ parameter, hint, message: errorText(locale, message) }))
 }

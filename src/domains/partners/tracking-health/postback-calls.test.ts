@@ -48,6 +48,19 @@ test('an advertiser sees only its own postbacks, with their answers and without 
   expect(other.json()).toMatchObject({ data: { count: 0, postbacks: [] } })
 })
 
+test('names what is odd about the parameters of a postback, and of a dry run', async () => {
+  const parameters = { click_id: 'x', order_id: nextOrder(), amount: '{amount}', code: 'TEA' }
+  await shop.send(parameters)
+  const hints = [
+    { parameter: 'amount', hint: 'macro_not_replaced' },
+    { parameter: 'code', hint: 'unknown_name', message: expect.stringContaining('coupon') },
+  ]
+  const seen = (await server.get(`${path}?result=rejected`, { as: advertiser })).json<List>().data.postbacks
+  expect(seen[0]).toMatchObject({ reason: 'macro_not_replaced', hints: hints.toReversed() })
+  const tried = await server.post(`${path}/dry-run`, { as: advertiser, json: { parameters } })
+  expect(tried.json()).toMatchObject({ data: { reason: 'macro_not_replaced', hints } })
+})
+
 test('a dry run names click, publisher, terms and rate in the words of the reader', async () => {
   await recordRate(database.db, { currency: 'EUR', rate: '1.1' })
   const parameters = { click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: '100', currency: 'EUR' }

@@ -44,7 +44,7 @@ test('old months of parameters go at once, and the postbacks, their answers and 
   const read = async () => {
     const { advertiserId } = fixtures
     const { postbacks } = await listPostbacks(db, { advertiserId }, { number: 1, size: 50 })
-    return postbacks.map((row) => viewPostback(row, new Map()))
+    return postbacks.map((row) => viewPostback(row, { locale: 'en', credited: new Map() }))
   }
   expect((await read()).at(-1)?.parameters).toEqual({ order_id, click_id, amount: '10', customer: 'Ada' })
   await removeIn(2)

@@ -1,7 +1,9 @@
 import type { DryRun } from '#domains/orders/transactions/commands/dry-run-postback.ts'
+import { listParameterHints } from '#domains/orders/transactions/rules/parameter-hints.ts'
 import { readParameter } from '#domains/orders/transactions/rules/read-order.ts'
-import { viewPricedOrder, viewTestOrder } from '#domains/orders/transactions/views.ts'
+import { viewParameterHints, viewPricedOrder, viewTestOrder } from '#domains/orders/transactions/views.ts'
 import { formatAmount } from '#kernel/money.ts'
+import type { Locale } from '#texts/texts.ts'
 import type { DryRunView, PostbackView } from './contract/postbacks.ts'
 import type { TestWalkView } from './contract/test-walks.ts'
 import type { DryRunDetails } from './queries/dry-run-details.ts'
@@ -15,8 +17,15 @@ export function readOrderId({ parameters, orderRef }: PostbackRow): string | nul
   return readParameter(parameters ?? {}, 'orderId') ?? orderRef
 }
 
-/** Builds a postback as its advertiser sees it; `credited` are the orders that it credited to publishers, by id. */
-export function viewPostback(row: PostbackRow, credited: ReadonlyMap<string, CreditedOrder>): PostbackView {
+/** What a postback is viewed with. */
+export interface PostbackSight {
+  locale: Locale
+  /** The orders that its advertiser credited to publishers, by id. */
+  credited: ReadonlyMap<string, CreditedOrder>
+}
+
+/** Builds a postback as its advertiser sees it. */
+export function viewPostback(row: PostbackRow, { locale, credited }: PostbackSight): PostbackView {
   const { parameters } = row
   const orderId = readOrderId(row)
   return {
@@ -28,6 +37,7 @@ export function viewPostback(row: PostbackRow, credited: ReadonlyMap<string, Cre
     order_id: orderId,
     amount: readParameter(parameters ?? {}, 'amount') ?? (row.amount === null ? null : formatAmount(row.amount)),
     parameters,
+    hints: viewParameterHints(locale, listParameterHints(parameters ?? {})),
     publisher_id: row.publisherId === null ? null : Number(row.publisherId),
     transaction_id: row.transactionId,
     replayed_as: row.replayedAs,
@@ -36,14 +46,17 @@ export function viewPostback(row: PostbackRow, credited: ReadonlyMap<string, Cre
   }
 }
 
-/** Builds what would happen to a postback; `message` is the sentence of its reason. */
-export function viewDryRun(run: DryRun, details: DryRunDetails, message: string | null): DryRunView {
+/** The answer to a tried postback: the sentence of its reason, and what is odd about its parameters. */
+export type TriedAnswer = Pick<DryRunView, 'message' | 'hints'>
+
+/** Builds what would happen to a postback. */
+export function viewDryRun(run: DryRun, details: DryRunDetails, answer: TriedAnswer): DryRunView {
   const { result, reason } = run.outcome
   const { click, transaction } = details
   return {
     result,
     reason,
-    message,
+    ...answer,
     click: click
       ? {
           clicked_at: click.clickedAt.toISOString(),

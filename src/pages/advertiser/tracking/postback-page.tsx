@@ -156,7 +156,7 @@ function OrphanMessage({ orphan, answer }: { orphan: OrphanDetail | null; answer
 function PostbackFacts({ postback }: { postback: PostbackView }) {
   const t = useTexts('tracking-health')
   const errorText = useTexts('errors')
-  const { channel, result, reason, publisher_id, transaction_id, replayed_as, replay_of, credited } = postback
+  const { channel, result, reason, hints, publisher_id, transaction_id, replayed_as, replay_of, credited } = postback
   const link = (name: string, to: string, text: string) =>
     [
       name,
@@ -171,7 +171,12 @@ function PostbackFacts({ postback }: { postback: PostbackView }) {
         [t('postback.channel'), t(channel === 'pixel' ? 'postbacks.pixel' : 'postbacks.server')],
         [
           t('postback.answer'),
-          <ResultBadge key="result" result={result} message={reason && errorText(`postback.${reason}`)} />,
+          <ResultBadge
+            key="result"
+            result={result}
+            message={reason && errorText(`postback.${reason}`)}
+            hints={hints}
+          />,
         ],
         transaction_id !== null &&
           link(

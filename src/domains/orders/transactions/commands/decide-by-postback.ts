@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { DecisionStatus, PostbackReason } from '../contract/vocabulary.ts'
 import { judgePostbackDecision, readPostbackDecision } from '../rules/read-decision.ts'
 import type { PostbackDecision } from '../rules/read-decision.ts'
-import { readParameter } from '../rules/read-order.ts'
+import { namesEarner } from '../rules/read-order.ts'
 import { applyDecisions, judgeDecisions } from './apply-decisions.ts'
 import type { Outcome } from './find-duplicate.ts'
 import { keepConfirmation } from './keep-confirmation.ts'
@@ -37,7 +37,7 @@ export async function decideByPostback(ctx: Ctx, source: OrderSource, postback: 
   const decided = await decideKnown(ctx, postback, asked)
   if (decided) return decided
   if (status === 'cancelled') return rejectPostback(ctx, known, 'cancelled_order')
-  if (status === 'amended' || !isReport(given)) return rejectPostback(ctx, known, 'unknown_order')
+  if (status === 'amended' || !namesEarner(given)) return rejectPostback(ctx, known, 'unknown_order')
   return reportAndDecide(ctx, source, { postback, asked })
 }
 
@@ -65,11 +65,6 @@ async function reportAndDecide(
   // A dry run has recorded nothing that could be decided.
   const isDecided = known.isDryRun ? reported.reason !== 'no_rate' : (await decide())?.result === 'decided'
   return isDecided ? { ...reported, result: 'decided' } : reported
-}
-
-/** Tells whether a postback says who earns the order. */
-function isReport(given: SentPostback['given']): boolean {
-  return readParameter(given, 'clickId') !== undefined || readParameter(given, 'coupon') !== undefined
 }
 
 /**

@@ -1,6 +1,7 @@
+import { findCouponOwner } from '#domains/tracking/promotions/queries/coupon-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { RecordedRemark } from '../contract/vocabulary.ts'
-import { readOrder } from '../rules/read-order.ts'
+import { readCoupons, readOrder } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 import type { Outcome } from './find-duplicate.ts'
 import { recordOrder } from './record-order.ts'
@@ -23,7 +24,19 @@ export async function reportOrder(
 ): Promise<Outcome> {
   const read = readOrder(given)
   if ('reason' in read) return rejectPostback(ctx, known, read.reason)
-  const { order } = read
+  const order = { ...read.order, coupon: await chooseCoupon(ctx, known, given) }
   if (!known.click && order.coupon === null) return rejectPostback(ctx, known, 'forged_click_id')
   return recordOrder(ctx, source, { ...known, order: remark === undefined ? order : { ...order, remark } })
+}
+
+/** Chooses the coupon code that counts: of several the first whose owner may earn, else the first. */
+async function chooseCoupon(
+  { db }: Ctx,
+  { advertiserId }: KnownPostback,
+  given: PostbackParameters,
+): Promise<string | null> {
+  const [first = null, ...others] = readCoupons(given)
+  if (first === null || others.length === 0) return first
+  for (const code of [first, ...others]) if (await findCouponOwner(db, { advertiserId, code })) return code
+  return first
 }

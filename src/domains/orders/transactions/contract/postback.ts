@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { PricedOrderFields } from './test-order.ts'
 import { MAX_ORDER_REF_LENGTH } from '../rules/read-order.ts'
+import { PARAMETER_HINTS } from '../rules/parameter-hints.ts'
 import { POSTBACK_REASONS, POSTBACK_RESULTS, UNSTORED_REASONS } from './vocabulary.ts'
+
+/** A parameter that the shop should look at, whatever the answer is; `message` is in the language of the request. */
+export const ParameterHintView = z.object({
+  parameter: z.string(),
+  hint: z.enum(PARAMETER_HINTS),
+  message: z.string(),
+})
+
+/** @see ParameterHintView */
+export type ParameterHintView = z.infer<typeof ParameterHintView>
 
 /** The answer to a postback. `message` is the sentence of the reason, in the language of the request. */
 export const PostbackAnswer = z.object({
@@ -10,6 +21,8 @@ export const PostbackAnswer = z.object({
   reason: z.enum([...POSTBACK_REASONS, ...UNSTORED_REASONS]).nullable(),
   message: z.string().optional(),
   transaction_id: z.uuid().nullable(),
+  /** Absent without any. */
+  hints: z.array(ParameterHintView).optional(),
   ...PricedOrderFields.partial().shape,
 })
 

@@ -103,6 +103,7 @@ export const POSTBACK_REASONS = [
   'unknown_token',
   'unreadable_request',
   'malformed_field',
+  'macro_not_replaced',
   'missing_click_id',
   'forged_click_id',
   'unknown_click',

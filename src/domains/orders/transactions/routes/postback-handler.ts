@@ -16,7 +16,9 @@ import type { TestOutcome } from '../commands/receive-test-order.ts'
 import type { PostbackAnswer } from '../contract/postback.ts'
 import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { batchOrders } from '../engine/order-batches.ts'
-import { viewPricedOrder } from '../views.ts'
+import { viewParameterHints, viewPricedOrder } from '../views.ts'
+import { listParameterHints } from '../rules/parameter-hints.ts'
+import type { ParameterHint } from '../rules/parameter-hints.ts'
 import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
 /** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
@@ -37,6 +39,8 @@ interface Answer extends Pick<PostbackAnswer, 'result' | 'reason'> {
   transactionId: string | null
   /** Seconds until the count of wrong tokens begins again. */
   retryAfterSeconds?: number
+  /** What is odd about its parameters. */
+  hints?: readonly ParameterHint[]
   /** What a test order would earn. */
   priced?: ReturnType<typeof viewPricedOrder>
 }
@@ -148,7 +152,7 @@ async function answerInTime(recording: Promise<Answer>, timeoutMs = 10_000): Pro
 async function record(options: PostbackHandlerOptions, postback: Postback): Promise<Answer> {
   try {
     const receive = () => receivePostback(systemContext(options.db, 'postback'), options, postback)
-    return toAnswer(await withRetry(receive, { forMs: 1000 }))
+    return toAnswer(await withRetry(receive, { forMs: 1000 }), postback)
   } catch (error) {
     if (!isRetryable(error)) throw error
     options.log.warn({ err: error }, 'A postback could not be committed')
@@ -159,8 +163,10 @@ async function record(options: PostbackHandlerOptions, postback: Postback): Prom
 /** Answers what a postback would be answered, and writes nothing. */
 async function tryOut(options: PostbackHandlerOptions, tries: PrefixCounter, postback: Postback): Promise<Answer> {
   const sender = findSender(options, postback)
-  if ('reason' in sender) return toAnswer(sender)
-  if (!postback.isReadable) return toAnswer({ result: 'rejected', reason: 'unreadable_request', transactionId: null })
+  if ('reason' in sender) return toAnswer(sender, postback)
+  if (!postback.isReadable) {
+    return toAnswer({ result: 'rejected', reason: 'unreadable_request', transactionId: null }, postback)
+  }
   const now = Date.now()
   if (tries.isOver(String(sender.advertiserId), now)) {
     return { ...tooManyDryRuns, retryAfterSeconds: tries.secondsLeft(now) }
@@ -168,13 +174,14 @@ async function tryOut(options: PostbackHandlerOptions, tries: PrefixCounter, pos
   const { channel, parameters } = postback
   const ctx = systemContext(options.db, 'postback')
   const { outcome } = await dryRunPostback(ctx, options, { ...sender, channel, parameters })
-  return toAnswer(outcome)
+  return toAnswer(outcome, postback)
 }
 
-function toAnswer(outcome: Outcome | TestOutcome): Answer {
+function toAnswer(outcome: Outcome | TestOutcome, { parameters }: Pick<Postback, 'parameters'>): Answer {
   if (outcome.result === 'retry') return { ...unavailable, reason: outcome.reason }
-  if (outcome.result === 'test') return { ...outcome, status: 200, priced: viewPricedOrder(outcome.priced) }
-  return { ...outcome, status: toStatus(outcome) }
+  const hints = listParameterHints(parameters)
+  if (outcome.result === 'test') return { ...outcome, hints, status: 200, priced: viewPricedOrder(outcome.priced) }
+  return { ...outcome, hints, status: toStatus(outcome) }
 }
 
 function toStatus({ result, reason }: { result: PostbackResult; reason: PostbackReason | null }): number {
@@ -185,7 +192,7 @@ function toStatus({ result, reason }: { result: PostbackResult; reason: Postback
 }
 
 function send(response: ServerResponse, answer: Answer, { format, locale }: AnswerStyle): void {
-  const { status, result, reason, transactionId, priced } = answer
+  const { status, result, reason, transactionId, priced, hints = [] } = answer
   const isDone = status < 300
   const told = reason ?? (priced ? 'test' : null)
   const [type, body] =
@@ -200,6 +207,7 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Answ
               reason,
               ...(told === null ? {} : { message: errorText(locale, { code: `postback.${told}` }) }),
               transaction_id: transactionId,
+              ...(hints.length > 0 && { hints: viewParameterHints(locale, hints) }),
               ...priced,
             } satisfies PostbackAnswer),
           ]

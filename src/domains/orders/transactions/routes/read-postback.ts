@@ -22,8 +22,8 @@ export class BodyTooLarge extends Error {}
 export class ClientGone extends Error {}
 
 /**
- * Reads query and body. The body's parameters take precedence. A repeated name becomes a list, which `readOrder`
- * rejects.
+ * Reads query and body. The body's parameters take precedence. A name that is repeated with the same value counts once;
+ * with several values it becomes a list, which `readOrder` rejects except for coupon codes.
  */
 export async function readPostback(request: IncomingMessage, isPixel: boolean): Promise<PostbackRequest> {
   const target = request.url ?? ''
@@ -43,6 +43,8 @@ type Encoded = Pick<PostbackRequest, 'parameters' | 'isReadable'>
 async function readContent(body: Buffer, contentType: string): Promise<Content> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/json') return { channel: 'json', ...readJson(body.toString()) }
+  // What `navigator.sendBeacon` sends of a text.
+  if (type === 'text/plain') return { channel: 'json', ...readJson(body.toString()) }
   if (type === 'multipart/form-data') return { channel: 'form', ...(await readMultipart(body, contentType)) }
   if (type === 'application/x-www-form-urlencoded' || type === '') {
     return { channel: 'form', ...readEncoded(body.toString()) }
@@ -54,7 +56,8 @@ const unreadable: Encoded = { parameters: {}, isReadable: false }
 
 function readEncoded(text: string): Encoded {
   const isReadable = !/%(?![0-9a-fA-F]{2})/.test(text)
-  return { parameters: parseQuery(text), isReadable }
+  const parameters = Object.entries(parseQuery(text)).map(([name, value]) => [name, toOne(value)])
+  return { parameters: Object.fromEntries(parameters), isReadable }
 }
 
 // Numbers keep their spelling, so that an amount is never converted to a float.
@@ -73,14 +76,19 @@ function keepSpelling(_name: string, value: unknown, context?: { source?: string
   return typeof value === 'boolean' ? String(value) : value
 }
 
+/** Makes one value of equal ones. */
+function toOne(given: unknown): unknown {
+  const [first, ...others] = Array.isArray(given) ? (given as unknown[]) : [given]
+  return others.every((value) => value === first) ? first : given
+}
+
 // PHP's curl sends multipart when its fields are an array.
 async function readMultipart(body: Buffer, contentType: string): Promise<Encoded> {
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData()
     const parameters: PostbackParameters = {}
     for (const name of new Set(form.keys())) {
-      const values = form.getAll(name)
-      parameters[name] = values.length === 1 ? values[0] : values
+      parameters[name] = toOne(form.getAll(name))
     }
     return { parameters, isReadable: true }
   } catch {

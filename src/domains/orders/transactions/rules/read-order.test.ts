@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatAmount } from '#kernel/money.ts'
-import { readOrder } from './read-order.ts'
+import { readCoupons, readOrder } from './read-order.ts'
 import { toStoredParameters } from './postback-log.ts'
 
 const good = { click_id: 'a-token', order_id: 'A-1', amount: '1083.29' }
@@ -62,6 +62,23 @@ describe('reading an order', () => {
     expect(read({ amount: '14.50', items: 'CD:10.50|BOOK:4' })).toMatchObject({ order: { amount: 145_000n } })
   })
 
+  test('a placeholder is no value, so the next name counts', () => {
+    const given = { order_id: '{order_id}', ref: 'B-2', currency: '[CURRENCY]', event: '${event}', test: '{test}' }
+    expect(read({ ...given, coupon: '%%COUPON%%', customer_status: 'undefined' })).toMatchObject({
+      order: { orderRef: 'B-2', currency: undefined, event: 'sale', coupon: null, customerStatus: null, isTest: false },
+    })
+  })
+
+  test.each([
+    ['a text', 'FREESHIP, SUMMER10'],
+    ['repeated parameters', ['FREESHIP', 'SUMMER10', 'FREESHIP']],
+    ['a list in a text', '["FREESHIP","SUMMER10"]'],
+    ['the discounts of a shop', [{ code: 'FREESHIP', amount: '5.00' }, { code: 'SUMMER10' }]],
+  ])('several coupon codes come as %s', (_, coupon) => {
+    expect(readCoupons({ coupon })).toEqual(['FREESHIP', 'SUMMER10'])
+    expect(read({ coupon })).toMatchObject({ order: { coupon: 'FREESHIP' } })
+  })
+
   test('a missing amount is allowed', () => {
     expect(read({ amount: undefined })).toMatchObject({ order: { amount: undefined } })
   })
@@ -86,7 +103,12 @@ describe('an order is rejected', () => {
     ['malformed_amount', { amount: '10.00001' }],
     ['malformed_amount', { amount: ' 10' }],
     ['malformed_amount', { amount: '--5' }],
-    ['malformed_amount', { amount: 'NaN' }],
+    ['macro_not_replaced', { amount: 'NaN' }],
+    ['macro_not_replaced', { amount: '{amount}', items: 'CD:10' }],
+    ['macro_not_replaced', { order_id: '[ORDER_ID]' }],
+    ['macro_not_replaced', { order_id: '%%ORDERID%%' }],
+    ['macro_not_replaced', { order_id: 'null' }],
+    ['missing_click_id', { click_id: '{click_id}', coupon: 'null' }],
     ['negative_amount', { amount: '-5.00' }],
     ['absurd_amount', { amount: '10000000.01' }],
     ['absurd_amount', { amount: '9'.repeat(40) }],
@@ -95,6 +117,8 @@ describe('an order is rejected', () => {
     ['absurd_amount', { amount: undefined, items: 'CD:9999999|BOOK:1.01' }],
     ['unsupported_currency', { currency: 'dollars' }],
     ['malformed_field', { coupon: 'x'.repeat(61) }],
+    ['malformed_field', { coupon: Array.from({ length: 11 }, (_, index) => `C${index}`) }],
+    ['malformed_field', { coupon: ['A', 7] }],
     ['malformed_field', { customer_status: 'OLD' }],
     ['malformed_field', { test: 'maybe' }],
     ['malformed_field', { amount: ['1', '2'] }],

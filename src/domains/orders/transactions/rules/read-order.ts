@@ -1,7 +1,9 @@
 import { isCurrency } from '#kernel/lists/currencies.ts'
+import { isPlaceholder } from '#kernel/placeholders.ts'
 import { BASE_CURRENCY, MAX_FOREIGN_AMOUNT, MAX_ORDER_AMOUNT, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { CustomerStatus, PostbackReason, RecordedRemark } from '../contract/vocabulary.ts'
+import { readCouponCodes } from './coupon-codes.ts'
 import { readItems, sumItems } from './order-items.ts'
 import type { OrderItem } from './order-items.ts'
 
@@ -16,6 +18,7 @@ export interface Order {
   amount: Amount | undefined
   /** Absent if the postback has none: then the currency of the terms applies. */
   currency: string | undefined
+  /** Of several codes the first. */
   coupon: string | null
   customerStatus: CustomerStatus | null
   /** Its parts, which add up to `amount`; empty without any. */
@@ -48,11 +51,11 @@ const DECISION_NAMES = { reason: ['reason', 'reason_code'], note: ['note'] } as 
 
 const ALL_NAMES = { ...NAMES, ...DECISION_NAMES }
 
-type Field = keyof typeof ALL_NAMES
+/** What a parameter of a postback means. */
+export type Field = keyof typeof ALL_NAMES
 
 /** The longest order id. */
 export const MAX_ORDER_REF_LENGTH = 120
-const MAX_COUPON_LENGTH = 60
 const EVENT = /^[a-z][a-z0-9_]{0,39}$/
 const FALSE_WORDS = new Set(['', '0', 'false', 'no'])
 const TRUE_WORDS = new Set(['1', 'true', 'yes'])
@@ -72,7 +75,7 @@ export function readOrder(given: PostbackParameters): { order: Order } | { reaso
       event: readEvent(given),
       ...readValue(given),
       currency: readCurrency(given),
-      coupon: readParameter(given, 'coupon') ?? null,
+      coupon: readCoupons(given)[0] ?? null,
       customerStatus: (readParameter(given, 'customerStatus')?.toUpperCase() as CustomerStatus | undefined) ?? null,
       isTest: isTest(given),
     },
@@ -141,7 +144,7 @@ function checkFields(given: PostbackParameters, fields: readonly (readonly strin
   for (const names of fields) {
     for (const name of names) {
       const value = given[name]
-      if (value === undefined || value === null) continue
+      if (value === undefined || value === null || names === NAMES.coupon) continue
       if (typeof value !== 'string') return 'malformed_field'
       if (!UNREADABLE.test(value) && value.isWellFormed()) continue
       return names === NAMES.orderId ? 'malformed_order_id' : 'malformed_field'
@@ -151,13 +154,12 @@ function checkFields(given: PostbackParameters, fields: readonly (readonly strin
 }
 
 function checkClickId(given: PostbackParameters): PostbackReason | undefined {
-  const isNamed = readParameter(given, 'clickId') !== undefined || readParameter(given, 'coupon') !== undefined
-  return isNamed ? undefined : 'missing_click_id'
+  return namesEarner(given) ? undefined : 'missing_click_id'
 }
 
 function checkOrderId(given: PostbackParameters): PostbackReason | undefined {
   const orderRef = readParameter(given, 'orderId')
-  if (orderRef === undefined) return 'missing_order_id'
+  if (orderRef === undefined) return hasPlaceholder(given, 'orderId') ? 'macro_not_replaced' : 'missing_order_id'
   return orderRef.length > MAX_ORDER_REF_LENGTH || orderRef !== orderRef.trim() ? 'malformed_order_id' : undefined
 }
 
@@ -166,14 +168,18 @@ function checkEvent(given: PostbackParameters): PostbackReason | undefined {
 }
 
 function checkAmount(given: PostbackParameters): PostbackReason | undefined {
-  const text = readParameter(given, 'amount')
-  return text === undefined ? undefined : checkAmountText(text, getMaxAmount(given))
+  return checkAmountUpTo(given, getMaxAmount(given))
 }
 
 /** The value of the order bounds it further. */
 function checkNewAmount(given: PostbackParameters): PostbackReason | undefined {
+  return checkAmountUpTo(given, MAX_FOREIGN_AMOUNT)
+}
+
+function checkAmountUpTo(given: PostbackParameters, max: Amount): PostbackReason | undefined {
   const text = readParameter(given, 'amount')
-  return text === undefined ? undefined : checkAmountText(text, MAX_FOREIGN_AMOUNT)
+  if (text === undefined) return hasPlaceholder(given, 'amount') ? 'macro_not_replaced' : undefined
+  return checkAmountText(text, max)
 }
 
 /** Gets the most that an order may be worth. A rate that is known bounds an order in another currency further. */
@@ -206,9 +212,7 @@ function checkCurrency(given: PostbackParameters): PostbackReason | undefined {
 
 function checkDetails(given: PostbackParameters): PostbackReason | undefined {
   const customerStatus = readParameter(given, 'customerStatus')?.toUpperCase() ?? 'NEW'
-  const isFine =
-    (readParameter(given, 'coupon') ?? '').length <= MAX_COUPON_LENGTH &&
-    (customerStatus === 'NEW' || customerStatus === 'RETURNING')
+  const isFine = findCoupons(given) !== undefined && (customerStatus === 'NEW' || customerStatus === 'RETURNING')
   return isFine ? checkTest(given) : 'malformed_field'
 }
 
@@ -233,11 +237,43 @@ export function readEvent(given: PostbackParameters): string {
   return (readParameter(given, 'event') ?? 'sale').toLowerCase()
 }
 
-/** Reads a parameter under any of its names; `undefined` if none has a value. */
-export function readParameter(given: PostbackParameters, field: Field): string | undefined {
+/** Tells whether a postback says who earns the order: by a click or by a coupon code. */
+export function namesEarner(given: PostbackParameters): boolean {
+  return readParameter(given, 'clickId') !== undefined || readCoupons(given).length > 0
+}
+
+/** Reads the coupon codes of a postback; none of a malformed list. */
+export function readCoupons(given: PostbackParameters): readonly string[] {
+  return findCoupons(given) ?? []
+}
+
+/** The codes under the first name that has any; `undefined` if they are malformed. */
+function findCoupons(given: PostbackParameters): readonly string[] | undefined {
+  for (const name of NAMES.coupon) {
+    const codes = readCouponCodes(given[name])
+    if (codes === undefined || codes.some((code) => UNREADABLE.test(code) || !code.isWellFormed())) return undefined
+    if (codes.length > 0) return codes
+  }
+  return []
+}
+
+/**
+ * Reads a parameter under any of its names; `undefined` if none has a value. A macro that the shop has not replaced,
+ * and a word that programs print for nothing, are no values.
+ */
+export function readParameter(given: PostbackParameters, field: Exclude<Field, 'coupon'>): string | undefined {
   for (const name of ALL_NAMES[field]) {
     const value = given[name]
-    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'string' && value !== '' && !isPlaceholder(value)) return value
   }
   return undefined
+}
+
+function hasPlaceholder(given: PostbackParameters, field: Field): boolean {
+  return ALL_NAMES[field].some((name) => typeof given[name] === 'string' && isPlaceholder(given[name]))
+}
+
+/** Lists all accepted names of each field, our own first. */
+export function listNames(): [field: Field, names: readonly string[]][] {
+  return Object.entries(ALL_NAMES) as [Field, readonly string[]][]
 }

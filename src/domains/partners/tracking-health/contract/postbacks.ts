@@ -8,6 +8,7 @@ import {
   POSTBACK_RESULTS,
   UNSTORED_REASONS,
 } from '#domains/orders/transactions/contract/vocabulary.ts'
+import { ParameterHintView } from '#domains/orders/transactions/contract/postback.ts'
 import { MAX_PARAMETERS } from '#domains/orders/transactions/rules/postback-log.ts'
 
 /** The last postbacks of an advertiser that it can look at. */
@@ -28,6 +29,8 @@ export const PostbackView = z.object({
   amount: z.string().nullable(),
   /** Null once the network has removed them. They never contain the secret. */
   parameters: z.record(z.string(), z.string()).nullable(),
+  /** What is odd about the parameters. */
+  hints: z.array(ParameterHintView),
   publisher_id: z.number().nullable(),
   transaction_id: z.uuid().nullable(),
   /** The postback that corrected this one. */
@@ -86,6 +89,8 @@ export const DryRunView = z.object({
   reason: z.enum([...POSTBACK_REASONS, ...UNSTORED_REASONS]).nullable(),
   /** The sentence of the reason. */
   message: z.string().nullable(),
+  /** What is odd about the parameters. */
+  hints: z.array(ParameterHintView),
   /** The click that the postback names, if it is genuine and led to this advertiser. */
   click: z
     .object({ clicked_at: z.iso.datetime(), publisher_id: z.number(), publisher_name: z.string(), verdict: z.string() })

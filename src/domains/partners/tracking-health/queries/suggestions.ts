@@ -1,6 +1,6 @@
 import { findCouponOwner } from '#domains/tracking/promotions/queries/coupon-owners.ts'
 import type { TokenSource } from '#domains/orders/transactions/commands/receive-postback.ts'
-import { readParameter } from '#domains/orders/transactions/rules/read-order.ts'
+import { readCoupons } from '#domains/orders/transactions/rules/read-order.ts'
 import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
 import { suggestOwners } from '../rules/suggest-owner.ts'
@@ -26,15 +26,22 @@ export async function suggestForAll(
   const claims = await listClaimsFor(db, { advertiserId, orders: rows.map(({ orderRef }) => orderRef) })
   const suggested = new Map<string, Suggestion[]>()
   for (const { id, orderRef, receivedAt, parameters } of rows) {
-    const code = readParameter(parameters, 'coupon')
     const named = readClick(tokens, parameters)
     const facts = {
       claims: (claims.get(orderRef) ?? []).map(({ id: claimId, publisherId }) => ({ claimId, publisherId })),
-      coupon: code === undefined ? undefined : await findCouponOwner(db, { advertiserId, code }),
+      coupon: await findFirstOwner(db, advertiserId, readCoupons(parameters)),
       click: named && (await findClick(db, { advertiserId, ...named })),
       clicks: clicks.get(toDay(receivedAt)) ?? [],
     }
     suggested.set(id, suggestOwners(facts))
   }
   return suggested
+}
+
+async function findFirstOwner(db: Db, advertiserId: bigint, codes: readonly string[]) {
+  for (const code of codes) {
+    const owner = await findCouponOwner(db, { advertiserId, code })
+    if (owner) return owner
+  }
+  return undefined
 }

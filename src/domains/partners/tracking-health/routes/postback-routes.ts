@@ -1,6 +1,8 @@
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { dryRunPostback } from '#domains/orders/transactions/commands/dry-run-postback.ts'
 import type { TokenSource } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { listParameterHints } from '#domains/orders/transactions/rules/parameter-hints.ts'
+import { viewParameterHints } from '#domains/orders/transactions/views.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -57,7 +59,8 @@ export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; bran
       const details = await readDryRunDetails(ctx.db, run, { advertiserId, click })
       const { reason } = run.outcome
       const message = reason === null ? null : errorText(ctx.locale, { code: `postback.${reason}` })
-      return { ...SUCCESS, data: viewDryRun(run, details, message) }
+      const hints = viewParameterHints(ctx.locale, listParameterHints(parameters))
+      return { ...SUCCESS, data: viewDryRun(run, details, { message, hints }) }
     }),
     route(replayPostbackCall, async (ctx, { params, body }) => {
       const advertiserId = getAdvertiserId(ctx.actor)
@@ -71,10 +74,10 @@ export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; bran
 }
 
 /** Views postbacks of the signed-in advertiser. */
-async function viewPostbacks({ db, actor }: RequestCtx, rows: readonly PostbackRow[]): Promise<PostbackView[]> {
+async function viewPostbacks({ db, actor, locale }: RequestCtx, rows: readonly PostbackRow[]): Promise<PostbackView[]> {
   const orders = rows.flatMap((row) => (row.result === 'rejected' ? (readOrderId(row) ?? []) : []))
   const credited = await listCreditedOrders(db, { advertiserId: getAdvertiserId(actor), orders })
-  return rows.map((row) => viewPostback(row, credited))
+  return rows.map((row) => viewPostback(row, { locale, credited }))
 }
 
 async function view(ctx: RequestCtx, row: PostbackRow): Promise<PostbackView> {

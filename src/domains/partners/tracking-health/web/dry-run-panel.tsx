@@ -16,11 +16,11 @@ interface DryRunPanelProps {
 /** What would happen to a postback. */
 export function DryRunPanel({ run, children }: DryRunPanelProps) {
   const t = useTexts('tracking-health')
-  const { result, message, click, order, transaction } = run
+  const { result, message, hints, click, order, transaction } = run
   return (
     <DryRunReport
       title={t('dryRun.title')}
-      outcome={<ResultBadge result={result} message={message} />}
+      outcome={<ResultBadge result={result} message={message} hints={hints} />}
       facts={[
         [t('dryRun.click'), click ? <ClickText key="click" click={click} /> : t('dryRun.noClick')],
         ...(order ? listOrderFacts(order, t) : []),

@@ -54,7 +54,9 @@ function useColumns(): Column<PostbackView>[] {
       key: 'answer',
       header: t('postbacks.answer'),
       place: 'status',
-      cell: ({ result, reason }) => <ResultBadge result={result} message={reason && errorText(`postback.${reason}`)} />,
+      cell: ({ result, reason, hints }) => (
+        <ResultBadge result={result} message={reason && errorText(`postback.${reason}`)} hints={hints} />
+      ),
     },
     { key: 'made', header: t('postbacks.made'), cell: (row) => <MadeOfIt postback={row} /> },
   ]

@@ -19,13 +19,14 @@ interface ResultBadgeProps {
   result: DryRunView['result']
   /** The sentence of the reason. */
   message?: string | null
+  hints?: DryRunView['hints']
 }
 
-/** What a postback is answered, with the reason as a sentence. */
-export function ResultBadge({ result, message = null }: ResultBadgeProps) {
+/** What a postback is answered, with the reason and what is odd about its parameters as sentences. */
+export function ResultBadge({ result, message = null, hints = [] }: ResultBadgeProps) {
   const t = useTexts('tracking-health')
   return (
-    <CellText details={[message]}>
+    <CellText details={[message, ...hints.map((hint) => hint.message)]}>
       <StatusBadge status={BADGES[result]} label={t(`result.${result}`)} />
     </CellText>
   )

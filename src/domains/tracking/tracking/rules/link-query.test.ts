@@ -44,6 +44,7 @@ describe('the query of a tracking link', () => {
     ['the first value of a parameter counts', 'key=a&key=b', { key: 'a' }],
     ['our own name takes precedence over an alias', 'uid=alias&id=own', { subs: { ...NO_SUBS, sub1: 'own' } }],
     ['empty parameters are absent', 'key=&url&id=&=x', { key: undefined, url: undefined, subs: NO_SUBS }],
+    ['a macro is no sub id', 'id={subid}&sub2=%5BCLICK%5D&sub3=null&sub4=a', { subs: { ...NO_SUBS, sub4: 'a' } }],
     ['a plus is a space', 'id=a+b%2Bc', { subs: { ...NO_SUBS, sub1: 'a b+c' } }],
     ['a parameter that we do not read may be broken', 'x=%zz&key=a', { key: 'a', isBroken: false }],
     ['a promotion that is no id is absent', 'promo=-1&key=a', { promotionId: undefined, isBroken: false }],

@@ -1,3 +1,5 @@
+import { isPlaceholder } from '#kernel/placeholders.ts'
+
 /** The specification's limit for sub ids; the redirect itself accepts longer ones. */
 export const MAX_WRITTEN_SUB_ID = 64
 
@@ -5,7 +7,7 @@ const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
 type SubName = (typeof SUB_NAMES)[number]
 
-/** The five sub ids of a link; null where the publisher gave none. */
+/** The five sub ids of a link; null where the publisher gave none, or a macro that its tool has not replaced. */
 export type SubIds = Record<SubName, string | null>
 
 /** The decoded parameters of a tracking link. Absent and empty ones are undefined. */
@@ -85,7 +87,7 @@ export function readLinkQuery(query: string): LinkQuery {
 
 function getSub(values: readonly (string | undefined)[], index: number): string | null {
   const value = values[SUBS + index] ?? values[ALIASES + index]
-  return value === undefined ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
+  return value === undefined || isPlaceholder(value) ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
 }
 
 /** Reads the id of a promotion. A link with a broken one still counts, without a promotion. */

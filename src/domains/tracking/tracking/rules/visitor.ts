@@ -1,6 +1,7 @@
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 import { BoundedCache } from '#kernel/bounded-cache.ts'
+import { isMacro } from '#kernel/placeholders.ts'
 import { DEVICES } from '../contract.ts'
 import type { Device } from '../contract.ts'
 
@@ -84,13 +85,8 @@ export function isNavigation(headers: Headers): boolean {
  */
 export function hasConsent({ cons, gdpr, gdprConsent }: ConsentParameters): boolean {
   if (cons === undefined && gdpr === undefined && gdprConsent === undefined) return true
-  if (cons === '0' || [cons, gdpr, gdprConsent].some(isPlaceholder)) return false
+  if (cons === '0' || [cons, gdpr, gdprConsent].some((value) => value !== undefined && isMacro(value))) return false
   return gdpr !== '1' || consentsToStorage(gdprConsent ?? '')
-}
-
-/** Whether a value is the name of one in brackets, such as `{cons}`, `${GDPR}`, `[consent]`, `%%GDPR%%` or `<gdpr>`. */
-function isPlaceholder(value: string | undefined): boolean {
-  return value !== undefined && /^\s*(?:\$?\{.*\}|\[.*\]|<.*>|%%.*%%|__.*__)\s*$/s.test(value)
 }
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
