@@ -241,7 +241,10 @@ describe('a decision by postback is refused', () => {
   test('for the order of another advertiser as for one that does not exist', async () => {
     const { order_id } = await report()
     const foreign = { token: fixtures.otherAdvertiser.serverToken }
-    const [theirs, unknown] = [await decide(order_id, 'confirmed', foreign), await decide('no-such', 'confirmed', foreign)]
+    const [theirs, unknown] = [
+      await decide(order_id, 'confirmed', foreign),
+      await decide('no-such', 'confirmed', foreign),
+    ]
     expect(theirs).toEqual(unknown)
     expect(theirs).toMatchObject({ status: 422, reason: 'unknown_order' })
   })

@@ -67,7 +67,13 @@ function getExpectedDecision({ status, holdReason, validationDays, ...row }: Tra
 
 /** Builds a transaction with its publisher. */
 export function viewPublisherTransaction(row: TransactionRow): PublisherTransactionView {
-  return { ...viewTransaction(row), publisher_id: Number(row.publisherId), publisher_name: row.publisherName }
+  const { publisherId, publisherName, sameSaleAs } = row
+  return {
+    ...viewTransaction(row),
+    publisher_id: Number(publisherId),
+    publisher_name: publisherName,
+    same_sale_as: sameSaleAs,
+  }
 }
 
 /** Builds a page of transactions with their publishers, and the cursors of the next and previous page. */

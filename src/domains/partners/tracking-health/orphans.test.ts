@@ -1,3 +1,4 @@
+import { listKeysetPage } from '#domains/orders/transactions/queries/transaction-rows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -56,6 +57,19 @@ test('orders without a click are listed once, with who may have earned them, unt
   expect(await list('?reason=expired_click')).toMatchObject({ count: 1, orphans: [{ order_id: old }] })
   const other = signIn(fixtures.otherAdvertiser.advertiserId)
   expect((await server.get('/api/v1/brand/orphans', { as: other })).json()).toMatchObject({ data: { count: 0 } })
+})
+
+test('coverage and list mark an order that looks like the second report of a sale', async () => {
+  const click_id = await fixtures.makeClick()
+  const [first, second, another] = [nextOrder(), nextOrder(), nextOrder()]
+  await shop.send({ click_id, order_id: first, amount: '41' })
+  await shop.send({ click_id, order_id: second, amount: '41' })
+  await shop.send({ click_id, order_id: another, amount: '42' })
+  const { rows } = await listKeysetPage(database.db, {}, { page: { number: 1, size: 10 } })
+  const marks = [first, second, another].map((order) => rows.find(({ orderRef }) => orderRef === order)?.sameSaleAs)
+  expect(marks).toEqual([null, first, null])
+  const { data } = (await server.get('/api/v1/brand/coverage', { as })).json<{ data: CoverageView }>()
+  expect(data.same_sales).toBe(1)
 })
 
 test('coverage tells server and pixel apart, and knows who reported the same order twice', async () => {

@@ -68,7 +68,12 @@ export const TransactionView = z.object({
 export type TransactionView = z.infer<typeof TransactionView>
 
 /** A transaction as operators and advertisers see it: with its publisher. */
-export const PublisherTransactionView = TransactionView.extend({ publisher_id: z.number(), publisher_name: z.string() })
+export const PublisherTransactionView = TransactionView.extend({
+  publisher_id: z.number(),
+  publisher_name: z.string(),
+  /** The id of an earlier order of the same click, event, amount and minute: this may be its second report. */
+  same_sale_as: z.string().nullable(),
+})
 
 /** @see PublisherTransactionView */
 export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>

@@ -7,6 +7,7 @@ import { getOffset } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 import { prepareSearch, selectFound } from './keyword-search.ts'
 import { findLabelled, prepareLabels } from './labelled-orders.ts'
+import { sameSale } from './same-sale.ts'
 import { listConditions, listStatuses } from './transaction-filter.ts'
 import type { Part, TransactionFilter } from './transaction-filter.ts'
 
@@ -158,6 +159,7 @@ function selectRows(db: Db, filter: TransactionFilter, part: Part) {
       's.dueAt',
       'terms.validationDays',
       'terms.validationEnd',
+      sameSale('t').as('sameSaleAs'),
     ])
     .execute()
 }

@@ -9,6 +9,7 @@ import { DateText } from '#ui/money-text.tsx'
 import type { OrderToDecide, PublisherHistory } from '../contract/orders.ts'
 import { HISTORY_DAYS } from '../contract/vocabulary.ts'
 import { OwnMoney } from './own-money.tsx'
+import { SameSaleText } from './same-sale-text.tsx'
 import { PageText } from './transaction-columns.tsx'
 
 /** Builds the columns of the queue of undecided orders. `now` is the time at which its clocks are read. */
@@ -20,7 +21,7 @@ export function useOrderColumns(getHref: (order: OrderToDecide) => string, now: 
       header: t('column.order'),
       isTitle: true,
       cell: (order) => (
-        <CellText details={[order.event]}>
+        <CellText details={[order.event, <SameSaleText key="same" transaction={order} />]}>
           <DrawerLink to={getHref(order)} inherit truncate display="block" maw="11rem">
             {order.order_id}
           </DrawerLink>

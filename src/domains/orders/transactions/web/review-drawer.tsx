@@ -12,6 +12,7 @@ import type { ItemView, TransactionTimeline } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
 import { DecisionResult } from './decision-result.tsx'
 import type { Decided } from './decision-result.tsx'
+import { SameSaleText } from './same-sale-text.tsx'
 import { StatusCell } from './status-cell.tsx'
 import { TimelineView } from './transaction-timeline.tsx'
 
@@ -50,6 +51,7 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
         <Group>
           <StatusCell transaction={transaction} />
         </Group>
+        <SameSaleText transaction={transaction} />
         {children}
         <TransactionHistory timeline={timeline} answer={answer} />
       </Stack>

@@ -6,6 +6,7 @@ import { DrawerLink } from '#ui/drawer-rows.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { PublisherTransactionView, TransactionView } from '../contract/transaction.ts'
 import { OwnMoney } from './own-money.tsx'
+import { SameSaleText } from './same-sale-text.tsx'
 import { StatusCell } from './status-cell.tsx'
 
 /** Builds the columns of the transaction lists. Each list picks the columns that it shows. */
@@ -108,7 +109,7 @@ function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) => stri
     key: 'order',
     header: t('column.order'),
     cell: (row) => (
-      <CellText details={[row.event]}>
+      <CellText details={[row.event, <SameSaleText key="same" transaction={row} />]}>
         <DrawerLink to={getHref(row)} inherit truncate display="block" maw="11rem">
           {row.order_id}
         </DrawerLink>

@@ -126,6 +126,8 @@ export const CoverageView = z.object({
   /** When the first and the last of these orders were made; null without orders. */
   from: z.iso.datetime().nullable(),
   until: z.iso.datetime().nullable(),
+  /** Those of the same click, event, amount and minute as an earlier order. */
+  same_sales: z.number(),
   channels: z.array(
     z.object({
       channel: z.enum(COVERED_CHANNELS),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { sameSale } from '#domains/orders/transactions/queries/same-sale.ts'
 import { readParameter } from '#domains/orders/transactions/rules/read-order.ts'
 import { COVERED_ORDERS } from '../rules/coverage.ts'
 import type { CoveredOrder } from '../rules/coverage.ts'
@@ -153,8 +154,11 @@ export async function namePublishers(db: Db, publisherIds: readonly bigint[]): P
 
 /** Lists how the last orders of an advertiser came, newest first. */
 export async function listCoveredOrders(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<CoveredOrder[]> {
-  const { rows: last } = await sql<Pick<CoveredOrder, 'at'> & { id: string; channel: string; attribution: string }>`
-    SELECT sold.id, sold.transaction_at AS at, sold.channel, sold.attribution
+  const { rows: last } = await sql<
+    Pick<CoveredOrder, 'at' | 'isSameSale'> & { id: string; channel: string; attribution: string }
+  >`
+    SELECT sold.id, sold.transaction_at AS at, sold.channel, sold.attribution,
+      ${sameSale('sold')} IS NOT NULL AS is_same_sale
     FROM (
       SELECT newest.* FROM unnest(enum_range(NULL::transaction_status)) AS each (status)
       CROSS JOIN LATERAL (
@@ -173,8 +177,9 @@ export async function listCoveredOrders(db: Db, { advertiserId }: { advertiserId
       AND result IN ('recorded', 'duplicate')
     GROUP BY transaction_id`.execute(db)
   const reported = new Map(rows.map((row) => [row.transactionId, row]))
-  return last.map(({ id, at, channel, attribution }) => ({
+  return last.map(({ id, at, channel, attribution, isSameSale }) => ({
     at,
+    isSameSale,
     byServer: channel === 'server' || reported.get(id)?.byServer === true,
     byPixel: channel === 'pixel' || reported.get(id)?.byPixel === true,
     byCoupon: attribution === 'coupon',

@@ -49,13 +49,14 @@ export function orphanRoutes(parts: OrphanParts): Route[] {
     ...actRoutes(parts),
     route(calls.getCoverageCall, async (ctx) => {
       const covered = await listCoveredOrders(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
-      const { orders, from, until, channels } = summariseCoverage(covered)
+      const { orders, from, until, sameSales, channels } = summariseCoverage(covered)
       return {
         ...SUCCESS,
         data: {
           orders,
           from: from?.toISOString() ?? null,
           until: until?.toISOString() ?? null,
+          same_sales: sameSales,
           channels: channels.map(({ lastAt, ...each }) => ({ ...each, last_at: lastAt?.toISOString() ?? null })),
         },
       }

@@ -6,6 +6,7 @@ const order = (number: number, parts: object = {}) => ({
   byServer: true,
   byPixel: false,
   byCoupon: false,
+  isSameSale: false,
   at: day(number),
   ...parts,
 })
@@ -14,13 +15,14 @@ test('counts an order for each channel that reported it, and names the last day 
   const summary = summariseCoverage([
     order(20),
     order(10, { byPixel: true }),
-    order(8, { byServer: false, byPixel: true, byCoupon: true }),
+    order(8, { isSameSale: true, byServer: false, byPixel: true, byCoupon: true }),
     order(1),
   ])
   expect(summary).toEqual({
     orders: 4,
     from: day(1),
     until: day(20),
+    sameSales: 1,
     channels: [
       { channel: 'server', orders: 3, percent: 75, alone: 2, lastAt: day(20) },
       { channel: 'pixel', orders: 2, percent: 50, alone: 1, lastAt: day(10) },

@@ -12,6 +12,8 @@ export interface CoveredOrder {
   byServer: boolean
   byPixel: boolean
   byCoupon: boolean
+  /** Whether it looks like the second report of an earlier order. */
+  isSameSale: boolean
   at: Date
 }
 
@@ -30,6 +32,7 @@ export function summariseCoverage(orders: readonly CoveredOrder[]) {
     orders: orders.length,
     from: orders.at(-1)?.at,
     until: orders[0]?.at,
+    sameSales: orders.filter(({ isSameSale }) => isSameSale).length,
     channels: [
       summarise(
         'server',

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -6,15 +7,21 @@ import { Panel } from '#ui/panel.tsx'
 import type { CoverageView } from '../contract/orphans.ts'
 
 /** How the last orders came, channel by channel. */
-export function CoveragePanel({ coverage: { orders, from, until, channels } }: { coverage: CoverageView }) {
+export function CoveragePanel({ coverage }: { coverage: CoverageView }) {
   const t = useTexts('tracking-health')
   const columns = useColumns()
+  const { orders, from, until, channels, same_sales: count } = coverage
   if (orders === 0) return <Panel title={t('coverage.title')} text={t('coverage.empty')} />
   const first = () => from !== null && <DateText value={from} />
   const last = () => until !== null && <DateText value={until} />
   return (
     <Panel title={t('coverage.title')} text={t.rich('coverage.text', { orders, from: first, until: last })} flush>
       <DataTable label={t('coverage.label')} columns={columns} rows={channels} rowKey={({ channel }) => channel} />
+      {count > 0 && (
+        <Text px="lg" py="md" c="var(--warn)">
+          {t('coverage.sameSales', { count })}
+        </Text>
+      )}
     </Panel>
   )
 }
