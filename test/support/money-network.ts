@@ -97,9 +97,12 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
       return { runId, computedAt: ctx.now, payouts }
     },
     discard: (runId: string) => discardRun(next(), { runId }),
-    approve: async ({ runId, computedAt }: { runId: string; computedAt: Date }): Promise<void> => {
+    approve: async (
+      { runId, computedAt }: { runId: string; computedAt: Date },
+      seenTakenBack = Infinity,
+    ): Promise<void> => {
       const ctx = next(approver)
-      await approveRun(ctx, { runId, computedAt, typedAmount: undefined })
+      await approveRun(ctx, { runId, computedAt, typedAmount: undefined, seenTakenBack })
       await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
     },
     export: (runId: string) => exportRun(next(), { runId }),

@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react'
 import { Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/run-page'
 import * as contract from '#domains/money/payouts/contract/runs.ts'
+import { DraftChangesPanels } from '#domains/money/payouts/web/draft-changes.tsx'
 import { RunActions } from '#domains/money/payouts/web/run-actions.tsx'
 import { RunBadge } from '#domains/money/payouts/web/run-badges.tsx'
 import { RunFiles, RunHistory } from '#domains/money/payouts/web/run-facts.tsx'
@@ -54,7 +55,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return runIntent(context, form, {
     compute: () => call(contract.computeRunCall, { params: id }),
     approve: () => {
-      const body = { computed_at: readText(form, 'computed_at'), amount: readText(form, 'amount') }
+      const texts = { computed_at: readText(form, 'computed_at'), amount: readText(form, 'amount') }
+      const body = { ...texts, seen_taken_back: readText(form, 'seen_taken_back') }
       return call(contract.approveRunCall, { params: id, body })
     },
     export: () => call(contract.exportRunCall, { params: id }),
@@ -106,12 +108,19 @@ function RunView({ data, answer }: RunProps) {
         title={t('name', { month: useMonthName()(run.month) })}
         text={<RunBadge status={run.status} />}
         actions={
-          <RunActions run={run} needsTypedSum={data.needs_typed_sum} needsMaker={data.needs_maker} answer={answer} />
+          <RunActions
+            run={run}
+            needsTypedSum={data.needs_typed_sum}
+            needsMaker={data.needs_maker}
+            changes={data.changes}
+            answer={answer}
+          />
         }
       />
       {run.is_advancing && <Text c="dimmed">{t(run.is_being_discarded ? 'discarding' : 'advancing')}</Text>}
       {data.needs_maker && <Text c="dimmed">{t('needsMaker')}</Text>}
       {answer?.ok && !answer.intent.startsWith('file ') && <FormMessage tone="good">{t('saved')}</FormMessage>}
+      {data.changes && <DraftChangesPanels changes={data.changes} />}
       <StatRow>
         <StatCard label={t('column.amount')} value={<MoneyText amount={run.amount} />} />
         <StatCard label={t('column.payouts')} value={<NumberText value={run.payouts} />} />

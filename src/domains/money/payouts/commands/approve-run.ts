@@ -1,14 +1,9 @@
-import { sql } from 'kysely'
-import { hasAccountState } from '#domains/people/account-states/queries.ts'
-import { PUBLISHER_PAYABLE } from '#domains/books/ledger/rules.ts'
-import { isFormRequired, taxFormState } from '#domains/people/taxes/queries.ts'
-import { toDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { findOutdated, findTakenBack } from '../queries/draft-changes.ts'
 import { countOperators } from '../queries/runs.ts'
 import { checkApproval } from '../rules/runs.ts'
 import { getOperatorId, lockRun } from './make-run.ts'
@@ -18,6 +13,8 @@ interface Approval {
   runId: string
   computedAt: Date
   typedAmount: Amount | undefined
+  /** How many orders of the draft the operator saw taken back since; see `findTakenBack`. */
+  seenTakenBack?: number
 }
 
 /**
@@ -25,9 +22,11 @@ interface Approval {
  * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
  * payouts, a run that was approved or computed again since `computedAt`, and one of whose publishers changed where the
  * money goes, lost the approval, a tax form that holds or the right to payouts, reopened its account, or has less than
- * the payout since: that draft has to be computed again.
+ * the payout since: that draft has to be computed again. It also refuses a draft of whose orders more were taken back
+ * since than the operator saw; what it pays too much, the next payout takes back.
  */
-export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approval): Promise<void> {
+export function approveRun(ctx: Ctx, approval: Approval): Promise<void> {
+  const { runId, computedAt, typedAmount, seenTakenBack = 0 } = approval
   return inTransaction(ctx, async (tx) => {
     const run = await lockRun(tx, runId, ['draft'])
     if (run.computedAt === null) throw new Refusal({ code: 'run.not_computed', status: 409 })
@@ -35,7 +34,10 @@ export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approva
       throw new Refusal({ code: 'run.changed_meanwhile', status: 409 })
     }
     if (run.includedCount === 0) throw new Refusal({ code: 'run.empty', status: 409 })
-    if (await isOutdated(tx, run)) throw new Refusal({ code: 'run.outdated', status: 409 })
+    const draft = { ...run, computedAt: run.computedAt }
+    if ((await findOutdated(tx.db, draft, tx.now)).count > 0) throw new Refusal({ code: 'run.outdated', status: 409 })
+    const takenBack = await findTakenBack(tx.db, draft)
+    if (takenBack.count > seenTakenBack) throw new Refusal({ code: 'run.taken_back', status: 409 })
     const approverId = getOperatorId(tx)
     const operatorCount = await countOperators(tx.db)
     const approvedBy = checkApproval({ ...run, makerId: run.madeBy, approverId, operatorCount, typedAmount })
@@ -44,39 +46,13 @@ export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approva
       .set({ status: 'approved', approvedBy: approverId, approvedAt: tx.now, progressPublisherId: 0n })
       .where('id', '=', runId)
       .execute()
-    const details = { month: run.month, amount: run.amount, payouts: run.includedCount, approvedBy }
+    const details = {
+      month: run.month,
+      amount: run.amount,
+      payouts: run.includedCount,
+      approvedBy,
+      takenBack: takenBack.count,
+    }
     await audit(tx, { action: 'payout-run.approve', target: `payout-run:${runId}`, details })
   })
-}
-
-/** Whether a publisher of a draft should not be paid as it says. */
-async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<boolean> {
-  const isFormNeeded = await isFormRequired(tx.db)
-  const formState = taxFormState('payout.publisherId', toDay(tx.now))
-  const changed = await tx.db
-    .selectFrom('payout')
-    .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
-    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
-    .leftJoin('paymentDetail', 'paymentDetail.id', 'payout.publisherId')
-    .leftJoin('balance', (join) =>
-      join
-        .onRef('balance.publisherId', '=', 'payout.publisherId')
-        .on('balance.account', '=', PUBLISHER_PAYABLE)
-        .on('balance.currency', '=', BASE_CURRENCY),
-    )
-    .select('payout.id')
-    .where('runId', '=', run.id)
-    .where((row) =>
-      row.or([
-        row('paymentDetail.destinationChangedAt', '>=', run.madeAt),
-        row('account.reviewStatus', '<>', 'approved'),
-        row('account.erasedAt', 'is not', null),
-        hasAccountState(sql.ref('payout.publisherId'), ['on_hold']),
-        ...(isFormNeeded ? [sql<boolean>`${formState} <> 'verified'`] : []),
-        sql<boolean>`balance.amount < payout.amount + payout.fee_amount`,
-        sql<boolean>`payout.fee_amount > 0 AND NOT ${hasAccountState(sql.ref('payout.publisherId'), ['closed'])}`,
-      ]),
-    )
-    .executeTakeFirst()
-  return changed !== undefined
 }

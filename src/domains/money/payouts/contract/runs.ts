@@ -3,6 +3,7 @@ import { Day } from '#kernel/day-query.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { plainText } from '#kernel/text.ts'
+import { DraftChanges } from './draft-changes.ts'
 import { EXCLUSION_REASONS, PAYOUT_METHODS, PAYOUT_STATUSES, RUN_STATUSES } from './vocabulary.ts'
 
 const path = '/api/v1/operator/payout-runs'
@@ -98,6 +99,8 @@ export const getRunCall = endpoint({
       by_status: z.array(z.object({ status: z.enum(PAYOUT_STATUSES), payouts: z.number().int(), amount: Money })),
       by_reason: z.array(z.object({ reason: z.enum(EXCLUSION_REASONS), publishers: z.number().int(), amount: Money })),
       files: z.array(RunFile),
+      /** What changed since the draft was computed; null unless it waits for its approval. */
+      changes: DraftChanges.nullable(),
       /** Whether the signed-in operator has to type the sum, because there is no second operator. */
       needs_typed_sum: z.boolean(),
       /** Whether one operator has to compute the draft of the schedule before another one approves it. */
@@ -201,6 +204,8 @@ export const approveRunCall = endpoint({
     /** The `computed_at` of the draft that the operator saw. */
     computed_at: z.iso.datetime(),
     amount: z.string().max(30).default(''),
+    /** `changes.taken_back.count` as the operator saw it. */
+    seen_taken_back: z.coerce.number<string | number>().int().min(0).default(0),
   }),
   reply: done,
 })

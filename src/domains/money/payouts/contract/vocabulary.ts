@@ -50,3 +50,9 @@ export const FORFEITURE_KINDS = ['retained', 'lapsed'] as const
 
 /** @see FORFEITURE_KINDS */
 export type ForfeitureKind = (typeof FORFEITURE_KINDS)[number]
+
+/** Why a publisher of a draft should not be paid as it says any more. */
+export const DRAFT_PROBLEMS = ['details', 'not_approved', 'on_hold', 'tax_form', 'balance', 'reopened'] as const
+
+/** One of `DRAFT_PROBLEMS`. */
+export type DraftProblem = (typeof DRAFT_PROBLEMS)[number]

@@ -15,6 +15,7 @@ import { discardRun, draftRun, getOperatorId, recomputeRun } from '../commands/m
 import { settleByReport } from '../commands/settle-by-report.ts'
 import { settlePayout } from '../commands/settle-payouts.ts'
 import * as contract from '../contract/runs.ts'
+import { findOutdated, findTakenBack } from '../queries/draft-changes.ts'
 import { writeRunFile } from '../queries/run-files.ts'
 import type { FileParts } from '../queries/run-files.ts'
 import {
@@ -28,7 +29,7 @@ import {
   sumByStatus,
 } from '../queries/runs.ts'
 import { listRunFiles } from '../rules/run-files.ts'
-import { viewExclusion, viewPayout, viewRun } from '../views/runs.ts'
+import { viewDraftChanges, viewExclusion, viewPayout, viewRun } from '../views/runs.ts'
 
 /** A request computes or posts so many batches of 500 publishers; the job does the rest. */
 const MAX_BATCHES = 8
@@ -69,6 +70,7 @@ function readingRoutes({ payer }: Omit<FileParts, 'now'>): Route[] {
           })),
           files:
             run.exportedAt === null ? [] : listRunFiles(await countByMethod(ctx.db, { runId }), payer !== undefined),
+          changes: await readChanges(ctx, run),
           needs_typed_sum: isOwn && operators < 2,
           needs_maker: run.status === 'draft' && run.madeBy === null && operators > 1,
         },
@@ -89,6 +91,14 @@ function readingRoutes({ payer }: Omit<FileParts, 'now'>): Route[] {
   ]
 }
 
+/** Reads what changed since a draft was computed; null of a run that waits for no approval. */
+async function readChanges({ db, now }: RequestCtx, run: Awaited<ReturnType<typeof getRun>>) {
+  const { status, computedAt } = run
+  if (status !== 'draft' || computedAt === null) return null
+  const draft = { ...run, computedAt }
+  return viewDraftChanges(await findTakenBack(db, draft), await findOutdated(db, draft, now))
+}
+
 function actingRoutes({ sealing }: Omit<FileParts, 'now'>): Route[] {
   const advance = (ctx: RequestCtx, runId: string) => advanceRun(ctx, { runId, sealing, maxBatches: MAX_BATCHES })
   return [
@@ -107,8 +117,9 @@ function actingRoutes({ sealing }: Omit<FileParts, 'now'>): Route[] {
       return SUCCESS
     }),
     route(contract.approveRunCall, async (ctx, { params: { run_id: runId }, body }) => {
-      const { computed_at: computedAt, amount } = body
-      await approveRun(ctx, { runId, computedAt: new Date(computedAt), typedAmount: parseAmount(amount.trim()) })
+      const { computed_at: computedAt, amount, seen_taken_back: seenTakenBack } = body
+      const typedAmount = parseAmount(amount.trim())
+      await approveRun(ctx, { runId, computedAt: new Date(computedAt), typedAmount, seenTakenBack })
       await advance(ctx, runId)
       return SUCCESS
     }),

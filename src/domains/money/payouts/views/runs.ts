@@ -1,5 +1,7 @@
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { DraftChanges } from '../contract/draft-changes.ts'
 import type { Exclusion, Payout, Run } from '../contract/runs.ts'
+import type { findOutdated, findTakenBack } from '../queries/draft-changes.ts'
 import type { getRun, listExclusions, listPayouts } from '../queries/runs.ts'
 
 /** A run as operators see it. */
@@ -54,5 +56,33 @@ export function viewExclusion({ publisherId, publisherName, reason, amount }: Ro
     publisher_name: publisherName,
     reason,
     amount: formatAmount(amount),
+  }
+}
+
+/** What changed since a draft was computed. */
+export function viewDraftChanges(
+  takenBack: Awaited<ReturnType<typeof findTakenBack>>,
+  outdated: Awaited<ReturnType<typeof findOutdated>>,
+): DraftChanges {
+  const named = (row: { publisherId: bigint; publisherName: string }) => ({
+    publisher_id: Number(row.publisherId),
+    publisher_name: row.publisherName,
+  })
+  return {
+    taken_back: {
+      count: takenBack.count,
+      amount: formatAmount(takenBack.amount),
+      orders: takenBack.orders.map((order) => ({
+        ...named(order),
+        transaction_id: order.transactionId,
+        order_id: order.orderRef,
+        status: order.status,
+        amount: formatAmount(order.amount),
+      })),
+    },
+    outdated: {
+      count: outdated.count,
+      publishers: outdated.publishers.map((row) => ({ ...named(row), problem: row.problem })),
+    },
   }
 }

@@ -5,6 +5,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { DraftChanges } from '../contract/draft-changes.ts'
 import type { Run } from '../contract/runs.ts'
 
 /** Writes an amount of the API with two decimals. */
@@ -17,6 +18,7 @@ interface RunActionsProps {
   needsTypedSum: boolean
   /** Whether one operator has to compute the draft before another one approves it. */
   needsMaker: boolean
+  changes: DraftChanges | null
   answer: IntentAnswer | undefined
 }
 
@@ -67,23 +69,29 @@ function DiscardAction({ answer }: Pick<RunActionsProps, 'answer'>) {
   )
 }
 
-function DraftActions({ run, needsTypedSum, needsMaker, answer }: RunActionsProps) {
+function DraftActions({ run, needsTypedSum, needsMaker, changes, answer }: RunActionsProps) {
   const t = useTexts('runs')
   const amount = toCents(run.amount)
+  const takenBack = changes?.taken_back.count ?? 0
   return (
     <>
       <DiscardAction answer={answer} />
       <ActionForm intent="compute" result={answerTo(answer, 'compute')}>
         <SubmitButton variant="default">{t('compute')}</SubmitButton>
       </ActionForm>
-      {run.payouts > 0 && !needsMaker && (
+      {run.payouts > 0 && !needsMaker && !changes?.outdated.count && (
         <ConfirmAction
           label={t('approve')}
           title={t('approveTitle')}
-          text={t('approveText', { count: run.payouts, amount })}
+          text={
+            <>
+              {t('approveText', { count: run.payouts, amount })}
+              {takenBack > 0 && ` ${t('changes.note', { count: takenBack })}`}
+            </>
+          }
           confirmLabel={t('approve')}
           intent="approve"
-          fields={{ computed_at: run.computed_at ?? '' }}
+          fields={{ computed_at: run.computed_at ?? '', seen_taken_back: String(takenBack) }}
           result={answerTo(answer, 'approve')}
         >
           {needsTypedSum && <TextField name="amount" label={t('approveSum')} placeholder={amount} required />}

@@ -32,7 +32,7 @@ export function PayoutTable({ payouts, renderActions }: PayoutTableProps) {
 function usePayoutColumns(renderActions: PayoutTableProps['renderActions']): Column<Payout>[] {
   const t = useTexts('runs')
   return [
-    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (payout) => <Publisher of={payout} /> },
+    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (payout) => <PublisherLink of={payout} /> },
     { key: 'destination', header: t('column.destination'), cell: ({ destination }) => destination },
     {
       key: 'status',
@@ -84,7 +84,7 @@ export function ExclusionTable({ exclusions }: { exclusions: readonly Exclusion[
 function useExclusionColumns(): Column<Exclusion>[] {
   const t = useTexts('runs')
   return [
-    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (row) => <Publisher of={row} /> },
+    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (row) => <PublisherLink of={row} /> },
     { key: 'reason', header: t('column.reason'), cell: ({ reason }) => t(`reason.${reason}`) },
     {
       key: 'amount',
@@ -96,7 +96,8 @@ function useExclusionColumns(): Column<Exclusion>[] {
   ]
 }
 
-function Publisher({ of }: { of: { publisher_id: number; publisher_name: string } }) {
+/** A link to a publisher of a run. */
+export function PublisherLink({ of }: { of: { publisher_id: number; publisher_name: string } }) {
   return (
     <Anchor component={Link} to={`/operator/publishers/${of.publisher_id}`}>
       {of.publisher_name}

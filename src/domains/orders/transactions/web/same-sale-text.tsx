@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { PublisherTransactionView } from '../contract/transaction.ts'
+import type { PublisherTransactionView, TransactionView } from '../contract/transaction.ts'
 
-/** Says that an order looks like the second report of an earlier one; nothing of other orders. */
-export function SameSaleText({ transaction }: { transaction: Pick<PublisherTransactionView, 'same_sale_as'> }) {
+/** Says that an order looks like the second report of an earlier one; nothing of other orders, and to publishers. */
+export function SameSaleText({ transaction }: { transaction: TransactionView | PublisherTransactionView }) {
   const t = useTexts('transactions')
-  const { same_sale_as: order } = transaction
+  const order = 'same_sale_as' in transaction ? transaction.same_sale_as : null
   if (order === null) return null
   return (
     <Text span inherit c="var(--warn)" fw={600}>
