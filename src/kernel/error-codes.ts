@@ -10,6 +10,9 @@ export type ErrorCode = Paths<typeof errors>
 /** The placeholders of the sentences. A test compares them with the texts. */
 export const ERROR_PARAMS = {
   bad_request: ['detail'],
+  'cell.ambiguous_amount': ['found', 'one', 'other'],
+  'cell.decimals': ['found', 'currency', 'digits'],
+  'cell.ambiguous_day': ['found', 'one', 'other'],
   too_many_failures: ['seconds'],
   'request.encoding': ['encoding'],
   'input.type': ['expected', 'received'],
@@ -53,6 +56,10 @@ export const ERROR_PARAMS = {
   'transaction.no_rate': ['currency'],
   'transaction.too_many': ['max'],
   'bank.entry': ['line'],
+  'bank.entry_cells': ['line'],
+  'bank.entry_ambiguous': ['found', 'line', 'one', 'other'],
+  'bank.entry_decimals': ['found', 'line', 'currency'],
+  'bank.entry_day': ['found', 'line', 'one', 'other'],
   'bank.unknown_currency': ['line', 'currency'],
   'bank.too_many': ['max'],
   'bank.currency': ['currency', 'base'],
@@ -71,6 +78,7 @@ export const ERROR_PARAMS = {
   'file.quota': ['megabytes', 'files'],
   'transaction.alias_many': ['max'],
   'transaction.file_items': ['max'],
+  'transaction.file_twice': ['lines'],
   'transaction.file_part': ['line'],
   'transaction.file_part_other': ['line'],
   'transaction.file_part_wrong': ['line'],

@@ -7,6 +7,9 @@ import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { FormMessage } from './form.tsx'
 
+/** The names and types under which spreadsheets save a table as text. */
+export const SPREADSHEET_FILES = '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values'
+
 interface CsvFormProps {
   /** Which columns the file has, and what happens with it. */
   text: string
@@ -37,7 +40,7 @@ export function CsvForm({ text, sample, submitLabel, sent, onSend, onChoose, chi
       <FileInput
         label={t('csv.file')}
         placeholder={t('csv.choose')}
-        accept=".csv,text/csv"
+        accept={SPREADSHEET_FILES}
         clearable={!isSending}
         clearButtonProps={{ 'aria-label': t('clearField', { label: t('csv.file') }) }}
         disabled={isSending}

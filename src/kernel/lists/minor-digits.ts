@@ -10,5 +10,5 @@ const CODES_BY_DIGITS: readonly (readonly [digits: number, codes: string])[] = [
  * from ISO 4217 for some, such as IQD and IDR.
  */
 export function getMinorDigits(currency: string): number {
-  return CODES_BY_DIGITS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2
+  return CODES_BY_DIGITS.find(([, codes]) => codes.split(' ').includes(currency))?.[0] ?? 2
 }

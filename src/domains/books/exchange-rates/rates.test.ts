@@ -78,17 +78,30 @@ describe('a file of rates', () => {
     expect(await find('JPY', '2026-11-04')).toBe('0.0067')
   })
 
+  test('as a German spreadsheet writes it is imported', async () => {
+    const text = 'sep=;\r\nday;currency;rate\r\n03.11.2026;NOK;0,0987\r\n04.11.26;DKK;0,155\r\n;;\r\n'
+    expect(await importText(text)).toMatchObject({ added: 2, errors: [] })
+    expect([await find('NOK', '2026-11-03'), await find('DKK', '2026-11-04')]).toEqual(['0.0987', '0.1550'])
+  })
+
   test('with errors names line and column, and nothing of it is imported', async () => {
-    const rows = ['CHF,2026-11-03,1.12', 'CHF,2026-11-03,1.13', 'EURO,03.11.2026,"1,08"', '=1+1,2026-11-30,0']
+    const rows = [
+      'CHF,2026-11-03,1.12',
+      'CHF,03.11.2026,1.13',
+      'EURO,03/11/2026,x',
+      '=1+1,2026-11-30,0',
+      'SEK,2026-11-03,0,0918',
+    ]
     const { errors, added } = await importText(`currency,day,rate\n${rows.join('\n')}\n`)
     expect(errors.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, '', 'exchange.twice'],
-      [4, 'day', 'exchange.day'],
+      [4, 'day', 'cell.ambiguous_day'],
       [4, 'currency', 'exchange.currency'],
       [4, 'rate', 'exchange.rate'],
       [5, 'day', 'exchange.future_day'],
       [5, 'currency', 'exchange.currency'],
       [5, 'rate', 'exchange.rate'],
+      [6, '', 'csv.cells'],
     ])
     expect([added, await find('CHF', '2026-11-03')]).toEqual([0, undefined])
   })
@@ -98,9 +111,9 @@ describe('a file of rates', () => {
     ['day,currency,rate\n', 'promotion.import_empty'],
     ['day,currency\n2026-11-03,CHF\n', 'promotion.import_column'],
     ['day,currency,rate,base\n2026-11-03,CHF,1,EUR\n', 'promotion.import_unknown'],
-    ['day,currency,rate\n"2026-11-03,CHF,1\n', 'promotion.import_unreadable'],
-    [Buffer.from([0x64, 0x61, 0x79, 0xff, 0xfe]), 'promotion.import_encoding'],
-    [`day,currency,rate\n${'x,y,z\n'.repeat(200)}`, 'exchange.day'],
+    ['day,currency,rate\n"2026-11-03,CHF,1\n', 'csv.syntax'],
+    [Buffer.from([0x64, 0x61, 0x79, 0xff, 0xfe]), 'csv.encoding'],
+    [`day,currency,rate\n${'x,y,z\n'.repeat(200)}`, 'cell.day'],
   ])('that is wrong as a whole says so: %j', async (text, code) => {
     const { errors } = await importText(text)
     expect(errors[0]?.code).toBe(code)

@@ -242,6 +242,15 @@ test('amounts are read as XML Schema writes decimals, and one that cannot be sto
   expect(await funds()).toBe(1_987_200n)
 })
 
+test.each([
+  ['1234.5', 'JPY'],
+  ['1.2345', 'KWD'],
+])('an entry of %s %s, which has fewer decimals, is left out and named', async (amount, currency) => {
+  const { detail } = await makePayer()
+  const entries = [toEntry({ amount: '5', details: detail }), toEntry({ amount, currency, details: detail })]
+  expect(await record(toStatement(...entries))).toMatchObject({ matched: 1, waiting: 0, unreadable: [2] })
+})
+
 test('a file without an entry says so', async () => {
   for (const file of [toStatement(), 'date,amount,currency,reference\r\n']) {
     expect((await sendFile('record', file)).json()).toMatchObject({ message: 'The file has no entry.' })

@@ -12,8 +12,20 @@ import { matchPayment } from './rules/match.ts'
 
 const USD = 10_000n
 
-const { close, ctx, createAdvertiser, database, listWaiting, operator, reference, send, server, toLine, today } =
-  await openBankAccount()
+const {
+  close,
+  ctx,
+  createAdvertiser,
+  database,
+  listWaiting,
+  operator,
+  reference,
+  send,
+  sendFile,
+  server,
+  toLine,
+  today,
+} = await openBankAccount()
 
 afterAll(close)
 
@@ -135,6 +147,40 @@ describe('a bank file', () => {
     ['that breaks off', '<Document><BkToCstmrStmt>', 'XML'],
   ])('%s is refused and changes nothing', async (_name, file, part) => {
     expect(await refused(file)).toEqual([422, expect.stringContaining(part)])
+  })
+
+  test('in German credits by its own columns, and is known when it comes again', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const day = today.split('-').toReversed().join('.')
+    const file = [
+      '\uFEFFBuchungstag;Betrag;Währung;Verwendungszweck;Name',
+      `${day};1.250,50;USD;BRAND-${advertiserId};Acme`,
+      `${day};-180,70;USD;Miete;Haus`,
+      '',
+    ].join('\r\n')
+    expect((await sendFile('record', file)).json().data).toMatchObject({ matched: 1, skipped: 1 })
+    expect(await funds()).toBe(12_505_000n)
+    expect((await sendFile('record', file)).json().data).toMatchObject({ matched: 0, known: 1 })
+  })
+
+  test.each([
+    ['1.080', 'USD', '1080.00 or 1.08'],
+    ['1234.5', 'JPY', 'more decimals than JPY'],
+    ['1.2345', 'KWD', 'more decimals than KWD'],
+    ['1,083.29', 'USD', 'more cells'],
+  ])('of %s %s is refused with what it can be', async (amount, currency, part) => {
+    const [code, message] = await refused(
+      `${BANK_HEADER.replace(',text,payer', '')}${today},${amount},${currency},R-1\r\n`,
+    )
+    expect([code, message]).toEqual([422, expect.stringContaining(part)])
+  })
+
+  test('whose day can be two, or whose separator is not read, says so', async () => {
+    expect(await refused(`${BANK_HEADER}04/03/2026,1,USD,R,,\r\n`)).toEqual([
+      422,
+      expect.stringContaining('2026-04-03'),
+    ])
+    expect(await refused('date|amount|currency')).toEqual([422, expect.stringContaining('semicolon')])
   })
 
   test('of 100 MB is refused before it is read', async () => {

@@ -5,52 +5,22 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
-import { createTestServer } from '#test/support/test-server.ts'
+import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
+import { openPromotions } from '#test/support/promotions.ts'
 import { findCouponOwner } from './queries/coupon-owners.ts'
-import { promotionRoutes } from './routes/promotion-routes.ts'
 
 const today = toDay(new Date())
 
 const database = await openTestDatabase()
-let ctx: Ctx
-let server: Awaited<ReturnType<typeof createTestServer>>
+const { ctx, server, openShop } = await openPromotions(database.db)
 let operator: AccountActor
-let hosts = 0
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, promotionRoutes)
   operator = await makeAccount(ctx, 'operator')
 })
 afterAll(() => server.close())
-
-/** Creates an advertiser with an open programme and a host, and a way to send its calls. */
-async function openShop() {
-  const { advertiser, advertiserId, programId } = await makeProgram(ctx, { joinMode: 'auto' })
-  const host = `shop-${++hosts}.example`
-  await declareDomain(ctx, { advertiserId, host })
-  const owner: AccountActor = { ...advertiser, advertiserId }
-  const path = `/api/v1/advertiser/${advertiserId}/promotions`
-  const input = {
-    type: 'coupon',
-    title: '10 % off',
-    code: 'Run10',
-    category: 'Sports',
-    url: `https://${host}/shoes`,
-    description: '',
-    commission: '',
-    start: '',
-    end: '',
-  }
-  const post = async (json: object, at = path, as: AccountActor = owner) => (await server.post(at, { as, json })).json()
-  const list = async (as: AccountActor = owner) => (await server.get(path, { as })).json().data.promotions
-  return { advertiserId, programId, host, owner, path, input, post, list }
-}
 
 async function openSite(programId?: bigint) {
   const publisher = await makePublisher(ctx)
@@ -207,89 +177,5 @@ describe('a coupon code', () => {
     const assign = (id: number, site_key: string) => shop.post({ site_key }, `${shop.path}/${id}/coupon`)
     expect(await assign(coupon.promotion_id, stranger.key)).toMatchObject({ field: 'site_key' })
     expect(await assign(deal.promotion_id, member.key)).toMatchObject({ field: 'site_key' })
-  })
-})
-
-describe('an import', () => {
-  async function importInto(shop: Awaited<ReturnType<typeof openShop>>, file: string | Uint8Array<ArrayBuffer>) {
-    return (await server.post(`${shop.path}/import`, { as: shop.owner, file })).json()
-  }
-
-  test('adds all rows of a file, in any order of columns, with one audit line', async () => {
-    const shop = await openShop()
-    const { url } = shop.input
-    const rows = [
-      'URL,title,type,category,code',
-      `${url},"Say ""hi"", friend",coupon,Sports,HI`,
-      '',
-      `${url},Free,deal,Food,`,
-    ]
-    const csv = `\uFEFF${rows.join('\r\n')}\r\n`
-    expect(await importInto(shop, csv)).toEqual({ success: true, imported: 2, errors: [], has_more: false })
-    const stored = (await shop.list()).map((row: { title: string; coupon: string }) => [row.title, row.coupon])
-    expect(stored.toSorted()).toEqual([
-      ['Free', null],
-      ['Say "hi", friend', 'HI'],
-    ])
-    expect(await importInto(shop, csv)).toMatchObject({ success: false, errors: [{ line: 2 }, { line: 4 }] })
-    expect(await shop.list()).toHaveLength(2)
-    const lines = await ctx.db
-      .selectFrom('auditLine')
-      .select('details')
-      .where('action', '=', 'promotion.import')
-      .where('target', '=', `advertiser:${shop.advertiserId}`)
-      .execute()
-    expect(lines).toEqual([{ details: { count: 2 } }])
-  })
-
-  test('names line and column of every error and then adds nothing', async () => {
-    const shop = await openShop()
-    const rows = ['deal,Good,Food', 'sale,Bad type,Food', '', 'deal,"Two\r\nlines",Nowhere', 'deal,Good,Food']
-    const csv = ['type,title,category,url', ...rows.map((row) => (row === '' ? '' : `${row},${shop.input.url}`))]
-    const answer = await importInto(shop, csv.join('\r\n'))
-    expect(answer.errors.map(({ line, column }: { line: number; column: string }) => [line, column])).toEqual([
-      [3, 'type'],
-      [5, 'category'],
-      [7, 'title'],
-    ])
-    expect(await shop.list()).toEqual([])
-  })
-
-  const header = 'type,title,category,url'
-
-  test('reads many rows in one go, and stops after 100 errors', async () => {
-    const shop = await openShop()
-    const build = (count: number, category: string) =>
-      [header, ...Array.from({ length: count }, (_, n) => `deal,Deal ${n},${category},${shop.input.url}`)].join('\n')
-    expect(await importInto(shop, build(250, 'Foods'))).toMatchObject({ imported: 0, has_more: true })
-    expect((await importInto(shop, build(250, 'Foods'))).errors).toHaveLength(100)
-    expect(await importInto(shop, build(1250, 'Food'))).toMatchObject({ success: true, imported: 1250 })
-    const again = await importInto(shop, build(1250, 'Food'))
-    expect(again.errors.at(-1)).toMatchObject({ line: 101, column: 'title' })
-  })
-
-  test('takes at most 20,000 rows', async () => {
-    const shop = await openShop()
-    const rows = Array.from({ length: 20_001 }, (_, n) => `deal,${n},Food,${shop.input.url}`)
-    expect(await importInto(shop, [header, ...rows].join('\n'))).toMatchObject({
-      imported: 0,
-      errors: [{ line: 20_002 }],
-    })
-    expect(await shop.list()).toEqual([])
-  })
-
-  test.each([
-    ['', 1, 'type'],
-    ['type,title,category\ndeal,A,Food', 1, 'url'],
-    [`${header},colour\n`, 1, 'colour'],
-    [`${header},url\n`, 1, 'url'],
-    [`${header}\n`, 1, ''],
-    [`${header}\n\n"deal,A,Food`, 3, ''],
-    [`${header}\n"${'x\n'.repeat(40_000)}`, 32_770, ''],
-    [Buffer.from(`${header}\ndeal,Café,Food,https://x.example/`, 'latin1'), 2, ''],
-  ])('refuses a file that is no list of promotions: %#', async (file, line, column) => {
-    const shop = await openShop()
-    const answer = await importInto(shop, file)
-    expect(answer).toMatchObject({ success: false, imported: 0, errors: [{ line, column }] })
   })
 })

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { findUnicode } from '../files/find-unicode.ts'
 
 /** The largest XML file that is read, in bytes: it becomes a tree in memory. */
 export const MAX_XML_BYTES = 8 * 1024 * 1024
@@ -90,15 +91,6 @@ function findEncoding(bytes: Uint8Array): string {
   if (isUtf16) return unicode
   if (!saysUtf8 && !ONE_BYTE.test(declared)) throw new UnreadableXml('encoding')
   return declared
-}
-
-/** Finds the encoding of Unicode that the first bytes show: a byte order mark, or `<` in two bytes. */
-function findUnicode(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
-  const [first, second, third] = bytes
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le'
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
-  return undefined
 }
 
 /** Lists the elements at a path; each step takes all of a name. */

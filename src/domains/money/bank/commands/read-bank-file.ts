@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
+import { hasMinorUnits } from '#kernel/cells.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isCurrency } from '#kernel/lists/currencies.ts'
@@ -34,7 +35,8 @@ export interface BankFile {
 
 /**
  * Reads a file of the bank: camt.053, camt.054, or CSV with a header. Refuses with 422 a file that is neither, one that
- * cannot be read or has no entry, and a CSV with a line that names no day, amount or reference: nothing of it is used.
+ * cannot be read or has no entry, and a CSV with a line whose day, amount or reference cannot be read: nothing of it is
+ * used.
  */
 export async function readBankFile(chunks: AsyncIterable<Uint8Array>): Promise<BankFile> {
   const hash = createHash('sha256')
@@ -80,7 +82,7 @@ async function readMessage(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile>
 function readBooking(booking: BankBooking): FiledPayment[] | undefined {
   const { line, direction, account, amount, currency, day } = booking
   if (!booking.isBooked || amount === 0n) return []
-  if (amount === undefined || day === undefined) return undefined
+  if (amount === undefined || day === undefined || !hasMinorUnits(amount, currency)) return undefined
   const parts = divideBooking(booking, amount)
   const name = booking.reference || booking.entryReference || booking.place
   // What the bank calls an entry within its file starts again in the next one.
@@ -107,24 +109,30 @@ function readBooking(booking: BankBooking): FiledPayment[] | undefined {
     .filter((payment) => direction === 'in' || concernsAdvertiser(payment))
 }
 
+const CSV_FAULT_CODES = {
+  'csv.syntax': 'bank.syntax',
+  'csv.encoding': 'bank.encoding',
+  'csv.separator': 'csv.separator',
+} as const
+
 async function readStatement(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
   const file: ReadFile = { payments: [], skipped: 0, unreadable: [] }
   let columns: StatementColumns | undefined
   try {
-    for await (const { line, cells } of readCsv(chunks)) {
+    for await (const record of readCsv(chunks)) {
       if (!columns) {
-        columns = findStatementColumns(cells)
+        columns = findStatementColumns(record.cells)
         if (!columns) break
         continue
       }
-      const read = readStatementLine(cells, columns, line)
-      if (read === undefined) throw refuse({ code: 'bank.entry', params: { line } })
+      const read = readStatementLine(record, columns)
+      if (read !== 'nothing' && 'error' in read) throw refuse(read.error)
       if (read === 'nothing' || (read.direction === 'out' && !concernsAdvertiser(read))) file.skipped += 1
       else file.payments.push(nameLine(read))
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
-    throw refuse({ code: error.reason === 'encoding' ? 'bank.encoding' : 'bank.syntax' })
+    throw refuse({ code: CSV_FAULT_CODES[error.code] })
   }
   if (!columns) throw refuse({ code: 'bank.columns' })
   return file

@@ -1,23 +1,33 @@
-import { isDay } from '#kernel/days.ts'
-import { parseAmount } from '#kernel/money.ts'
+import { readCellAmount, readCellDay } from '#kernel/cells.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
 import { isStorable } from '#kernel/unstorable.ts'
 import type { Payment } from './match.ts'
 
-/** The columns of a bank's CSV by what they hold. Banks name them differently. */
+/** The columns of a bank's CSV by what they hold. Banks name them differently, German ones in German. */
 const NAMES = {
-  day: ['date', 'booking date', 'booking_date', 'booked on', 'booked_on'],
+  day: ['date', 'booking date', 'booking_date', 'booked on', 'booked_on', 'buchungstag', 'buchungsdatum'],
   amount: ['amount', 'betrag'],
-  currency: ['currency', 'ccy'],
-  reference: ['reference', 'bank reference', 'bank_reference', 'transaction id', 'transaction_id'],
-  text: ['text', 'description', 'remittance', 'remittance information', 'purpose', 'details'],
-  payer: ['payer', 'name', 'counterparty', 'debtor'],
+  currency: ['currency', 'ccy', 'währung'],
+  reference: ['reference', 'bank reference', 'bank_reference', 'transaction id', 'transaction_id', 'bankreferenz'],
+  text: ['text', 'description', 'remittance', 'remittance information', 'purpose', 'details', 'verwendungszweck'],
+  payer: ['payer', 'name', 'counterparty', 'debtor', 'auftraggeber'],
   balance: ['balance', 'running balance', 'running_balance', 'account balance', 'saldo'],
 } as const
 
 type Column = keyof typeof NAMES
 
-/** The numbers of the columns of a file; those of text, payer and balance may be missing. */
+/** The numbers of the columns of a file; those of reference, text, payer and balance may be missing. */
 export type StatementColumns = Partial<Record<Column, number>>
+
+/** A line of a file. One that is too long has more cells than the first. */
+interface StatementLine {
+  line: number
+  cells: readonly string[]
+  isTooLong: boolean
+}
+
+/** What banks write where a payment has no reference. */
+const NO_REFERENCE = 'NONREF'
 
 /** Finds the columns by the first line; undefined when one is missing that a payment needs. */
 export function findStatementColumns(cells: readonly string[]): StatementColumns | undefined {
@@ -27,35 +37,36 @@ export function findStatementColumns(cells: readonly string[]): StatementColumns
     const index = headers.findIndex((header) => (NAMES[column] as readonly string[]).includes(header))
     if (index >= 0) columns[column] = index
   }
-  const { day, amount, currency, reference } = columns
-  return [day, amount, currency, reference].includes(undefined) ? undefined : columns
+  const { day, amount, currency } = columns
+  return [day, amount, currency].includes(undefined) ? undefined : columns
 }
 
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?$/
-
 /**
- * Reads a line: `nothing` for one without an amount, undefined for one without a day, an amount or a reference, and for
- * text that cannot be stored.
+ * Reads a line: `nothing` for one without an amount; an error for one without a day or an amount, or with an empty
+ * reference, for a day or an amount that can be two, and for text that cannot be stored.
  */
 export function readStatementLine(
-  cells: readonly string[],
+  { line, cells, isTooLong }: StatementLine,
   columns: StatementColumns,
-  line: number,
-): Omit<Payment, 'isSure' | 'booking'> | 'nothing' | undefined {
+): Omit<Payment, 'isSure' | 'booking'> | 'nothing' | { error: CodedError } {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const signed = cell('amount').replace(/^\+/, '')
-  const text = signed.replace(/^-/, '')
-  const amount = parseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text)
-  const [bookedOn, reference] = [cell('day').slice(0, 10), cell('reference').slice(0, 100)]
-  if (amount === undefined || !isDay(bookedOn) || reference === '' || !cells.every(isStorable)) return undefined
+  const currency = cell('currency').toUpperCase().slice(0, 10)
+  const reference = columns.reference === undefined ? NO_REFERENCE : cell('reference').slice(0, 100)
+  const [read, booked] = [readCellAmount(signed.replace(/^-/, ''), currency), readCellDay(cell('day'))]
+  if (isTooLong) return { error: { code: 'bank.entry_cells', params: { line } } }
+  if (reference === '' || !cells.every(isStorable)) return { error: { code: 'bank.entry', params: { line } } }
+  if ('error' in read) return { error: nameEntry(read.error, line) }
+  if ('error' in booked) return { error: nameEntry(booked.error, line) }
+  const { amount } = read
   if (amount === 0n) return 'nothing'
   return {
     line,
     direction: signed.startsWith('-') ? 'out' : 'in',
     reference,
     amount,
-    currency: cell('currency').toUpperCase().slice(0, 10),
-    bookedOn,
+    currency,
+    bookedOn: booked.day,
     payer: cell('payer').slice(0, 140),
     remittance: cell('text').slice(0, 500),
     details: [],
@@ -64,4 +75,12 @@ export function readStatementLine(
     // Two payments leave two balances; a line that stands twice in a file has one.
     entryReference: cell('balance'),
   }
+}
+
+/** Says of an error in a cell in which entry it stands. */
+function nameEntry({ code, params }: CodedError, line: number): CodedError {
+  if (code === 'cell.ambiguous_amount') return { code: 'bank.entry_ambiguous', params: { ...params, line } }
+  if (code === 'cell.decimals') return { code: 'bank.entry_decimals', params: { ...params, line } }
+  if (code === 'cell.ambiguous_day') return { code: 'bank.entry_day', params: { ...params, line } }
+  return { code: 'bank.entry', params: { line } }
 }

@@ -7,6 +7,7 @@ import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { browserUpload } from '#platform/web/upload.ts'
 import { CellText } from '#ui/cell-text.tsx'
+import { SPREADSHEET_FILES } from '#ui/csv-form.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -46,7 +47,7 @@ export function BankFileForm() {
       <FileInput
         label={t('file.label')}
         placeholder={t('file.choose')}
-        accept=".xml,.csv,text/csv,text/xml,application/xml"
+        accept={`.xml,text/xml,application/xml,${SPREADSHEET_FILES}`}
         disabled={sending !== undefined}
         value={file}
         onChange={(chosen) => {

@@ -32,28 +32,29 @@ async function settleByCsv(ctx: Ctx, { runId, chunks }: Report): Promise<ReportR
   let columns: ReportColumns | undefined
   let brokenAt: number | undefined
   try {
-    for await (const { line, cells } of readCsv(chunks)) {
+    for await (const { line, cells, isTooLong } of readCsv(chunks)) {
       if (!columns) {
         columns = findReportColumns(cells)
         continue
       }
-      const read = readReportLine(cells, columns)
+      const read = isTooLong ? ({ error: { code: 'csv.cells' } } as const) : readReportLine(cells, columns)
       if (read === 'waiting') settlement.result.waiting += 1
-      else if (read === 'other_currency') settlement.refuse(line, { code: 'payout.other_currency', status: 409 })
-      else if (read) await settlement.add({ ...read, line })
-      else settlement.refuse(line, { code: 'run.report_line', status: 422 })
+      else if ('error' in read) settlement.refuse(line, { ...read.error, status: 422 })
+      else await settlement.add({ ...read, line })
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
+    if (error.code === 'csv.separator') throw refuseFile(error.code)
     brokenAt = error.line
   }
-  if (!columns) {
-    const code = brokenAt === undefined ? 'run.report' : 'run.report_broken'
-    throw new Refusal({ code, status: 422, wireCode: 'invalid', field: 'file' })
-  }
+  if (!columns) throw refuseFile(brokenAt === undefined ? 'run.report' : 'run.report_broken')
   await settlement.flush()
   if (brokenAt !== undefined) {
     settlement.result.refused.push({ line: brokenAt, refusal: { code: 'run.report_broken', status: 422 } })
   }
   return settlement.result
+}
+
+function refuseFile(code: 'run.report' | 'run.report_broken' | 'csv.separator'): Refusal {
+  return new Refusal({ code, status: 422, wireCode: 'invalid', field: 'file' })
 }

@@ -1,19 +1,20 @@
-import { isDay } from '#kernel/days.ts'
+import { readCellAmount, readCellDay } from '#kernel/cells.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { BASE_CURRENCY, parseAmount } from '#kernel/money.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { isStorable } from '#kernel/unstorable.ts'
 import { readPaypalId } from './run-files.ts'
 import type { Settlement } from './runs.ts'
 
-/** The columns of a report by what they hold. PayPal names them differently in its reports. */
+/** The columns of a report by what they hold. PayPal names them differently in its reports, and in German. */
 const NAMES = {
-  id: ['customer_id', 'customer id', 'unique id', 'unique_id', 'sender_item_id'],
+  id: ['customer_id', 'customer id', 'unique id', 'unique_id', 'sender_item_id', 'kundenkennung'],
   status: ['status', 'transaction status', 'transaction_status', 'payout status'],
-  amount: ['amount', 'gross amount', 'payout amount', 'gross'],
-  currency: ['currency', 'currency code', 'currency_code', 'payout currency'],
-  reference: ['transaction id', 'transaction_id', 'payout item id', 'payout_item_id'],
-  day: ['date', 'time processed', 'time_processed', 'processed date'],
+  amount: ['amount', 'gross amount', 'payout amount', 'gross', 'brutto'],
+  currency: ['currency', 'currency code', 'currency_code', 'payout currency', 'währung'],
+  reference: ['transaction id', 'transaction_id', 'payout item id', 'payout_item_id', 'transaktionscode'],
+  day: ['date', 'time processed', 'time_processed', 'processed date', 'datum'],
   reason: ['reason', 'error', 'error message', 'error_message', 'reason code'],
 } as const
 
@@ -38,9 +39,11 @@ export function findReportColumns(cells: readonly string[]): ReportColumns {
 
 const STATUSES: Record<string, Settlement['status']> = {
   completed: 'paid',
+  abgeschlossen: 'paid',
   success: 'paid',
   processed: 'paid',
   failed: 'failed',
+  fehlgeschlagen: 'failed',
   denied: 'failed',
   blocked: 'failed',
   canceled: 'failed',
@@ -58,22 +61,25 @@ export interface ReportLine extends Settlement {
 
 /**
  * Reads a line of a report: `waiting` while PayPal has no final answer, such as for a recipient who has not claimed the
- * money. A day that the line lacks, or writes otherwise than 2026-10-31, is null. Returns undefined for a line that
- * names no payout or no amount, and for text that cannot be stored; `other_currency` for an amount that is not in USD.
+ * money. A day that the line lacks, or that can be two, is null. Returns an error for a line that names no payout or no
+ * amount, for text that cannot be stored, and for an amount that is not in USD or can be two.
  */
 export function readReportLine(
   cells: readonly string[],
   columns: ReportColumns,
-): ReportLine | 'waiting' | 'other_currency' | undefined {
+): ReportLine | 'waiting' | { error: CodedError } {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
-  const amount = parseAmount(cell('amount').replace(/^-/, '').replaceAll(',', ''))
-  if (payoutId === undefined || amount === undefined || !cells.every(isStorable)) return undefined
-  if (![BASE_CURRENCY, ''].includes(cell('currency').toUpperCase())) return 'other_currency'
+  if (payoutId === undefined || !cells.every(isStorable)) return { error: { code: 'run.report_line' } }
+  if (![BASE_CURRENCY, ''].includes(cell('currency').toUpperCase())) {
+    return { error: { code: 'payout.other_currency' } }
+  }
+  const read = readCellAmount(cell('amount').replace(/^-/, ''), BASE_CURRENCY)
+  if ('error' in read) return read.error.code === 'cell.amount' ? { error: { code: 'run.report_line' } } : read
   const status = STATUSES[cell('status').toLowerCase()]
   if (status === undefined) return 'waiting'
-  const day = cell('day').slice(0, 10)
+  const day = readCellDay(cell('day'))
   const reference = status === 'failed' ? '' : cell('reference').slice(0, 140) || 'PayPal'
   const reason = status === 'paid' ? '' : (cell('reason') || cell('status')).slice(0, 300)
-  return { payoutId, amount, status, reference, day: isDay(day) ? day : null, reason }
+  return { payoutId, amount: read.amount, status, reference, day: 'day' in day ? day.day : null, reason }
 }

@@ -6,6 +6,7 @@ import type { ReplyOf } from '#kernel/endpoint.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { browserUpload } from '#platform/web/upload.ts'
+import { SPREADSHEET_FILES } from '#ui/csv-form.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -56,7 +57,7 @@ function ReportForm({ runId }: { runId: string }) {
       <FileInput
         label={t('report.file')}
         placeholder={t('report.choose')}
-        accept=".csv,.xml,text/csv,text/xml,application/xml"
+        accept={`.xml,text/xml,application/xml,${SPREADSHEET_FILES}`}
         disabled={isSending}
         value={file}
         onChange={setFile}

@@ -7,7 +7,8 @@ import type { WaitingFile } from '../queries/decision-files.ts'
 import { MAX_STEP_FAILURES } from '../rules/decision-file.ts'
 import { lockFile } from './change-decision-file.ts'
 import { decideRows } from './decide-rows.ts'
-import type { RowOutcome } from './decide-rows.ts'
+import type { RowOutcome, TwiceNamed } from './decide-rows.ts'
+import { findTwiceNamed } from './find-twice-named.ts'
 import { reverseRows } from './reverse-rows.ts'
 import { saveOutcomes } from './save-outcomes.ts'
 
@@ -69,18 +70,27 @@ function countFailure(ctx: Ctx, file: WaitingFile): Promise<void> {
 type Step = (atPresent: () => Ctx, file: WaitingFile) => Promise<void>
 
 const STEPS: Record<WaitingFile['status'], Step> = {
-  checking: (atPresent, file) => advanceInBatches(atPresent, file, checkBatch),
+  checking: (atPresent, file) => judgeInBatches(atPresent, file, checkBatch),
   deciding: (atPresent, file) =>
-    file.mode === 'all' ? decideWhole(atPresent, file) : advanceInBatches(atPresent, file, decideBatch),
+    file.mode === 'all' ? decideWhole(atPresent, file) : judgeInBatches(atPresent, file, decideBatch),
   reversing: (atPresent, file) => advanceInBatches(atPresent, file, reverseRows),
 }
 
 /** Handles the next rows of a file inside a transaction, and answers their number and the last line. */
 type Batch = (tx: Ctx, file: WaitingFile, limit: number) => Promise<Done>
 
+/** Handles rows of a file, knowing which orders several of its lines name. */
+type JudgingBatch = (tx: Ctx, file: WaitingFile & { twice: TwiceNamed }, limit: number) => Promise<Done>
+
 interface Done {
   count: number
   line: number
+}
+
+/** Advances a check or decisions batch by batch. */
+async function judgeInBatches(atPresent: () => Ctx, file: WaitingFile, judge: JudgingBatch): Promise<void> {
+  const twice = await findTwiceNamed(atPresent().db, file)
+  await advanceInBatches(atPresent, file, (tx, current, limit) => judge(tx, { ...current, twice }, limit))
 }
 
 /** Advances a step batch by batch; each is a transaction that also writes how far the step is. */
@@ -111,14 +121,14 @@ async function claimFile(tx: Ctx, { id, status, mode }: WaitingFile): Promise<Wa
 }
 
 /** Judges rows to learn what would come of their decisions, and saves the results. It decides nothing. */
-async function checkBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Done> {
+async function checkBatch(...[tx, file, limit]: Parameters<JudgingBatch>): Promise<Done> {
   const rows = await readFileRows(tx.db, { file, after: file.doneLine, limit })
   const outcomes = await decideRows(tx, { ...file, isDryRun: true }, rows)
   await saveOutcomes(tx, { file, outcomes, isKept: false })
   return { count: rows.length, line: rows.at(-1)?.line ?? file.doneLine }
 }
 
-async function decideBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Done> {
+async function decideBatch(...[tx, file, limit]: Parameters<JudgingBatch>): Promise<Done> {
   const rows = await readFileRows(tx.db, { file, after: file.doneLine, limit })
   const outcomes = await decideRows(tx, file, rows)
   await saveOutcomes(tx, { file, outcomes, isKept: true })
@@ -138,10 +148,11 @@ async function decideWhole(atPresent: () => Ctx, file: WaitingFile): Promise<voi
       inTransaction(atPresent(), async (tx) => {
         const claimed = await claimFile(tx, file)
         if (!claimed) return
+        const twice = await findTwiceNamed(tx.db, file)
         let current = { ...claimed, doneLine: 0, doneCount: 0 }
         for (let isDone = false; !isDone;) {
           const rows = await readFileRows(tx.db, { file, after: current.doneLine, limit: BATCH_SIZE })
-          const outcomes: RowOutcome[] = await decideRows(tx, file, rows)
+          const outcomes: RowOutcome[] = await decideRows(tx, { ...file, twice }, rows)
           if (outcomes.some(({ result }) => result === 'refused')) throw new WrongLine()
           await saveOutcomes(tx, { file, outcomes, isKept: true })
           current = { ...current, doneLine: rows.at(-1)?.line ?? 0, doneCount: current.doneCount + rows.length }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { findOrders, readOrderName, NO_ORDER } from '../queries/find-orders.ts'
 import type { NamedOrder } from '../queries/find-orders.ts'
@@ -14,6 +15,7 @@ import type { DecisionEffect } from './apply-decisions.ts'
 /** A file whose rows are decided. */
 export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy' | 'askedKey'> & {
   evidenceFileId: string | null
+  twice: TwiceNamed
   /** Of a check: what would come of the decisions is learnt, and nothing is locked or written. */
   isDryRun?: boolean
 }
@@ -27,28 +29,41 @@ export interface RowOutcome extends DecisionRow {
   error?: RowError
   order?: NamedOrder
   decision?: Decision
-  /** Whether it is the first line of the file that asks for a decision on its order. */
+  /** Whether it is the one line of the file that asks for a decision on its order. */
   isFirst?: boolean
   made?: DecisionEffect
 }
 
+/** The lines of a file that ask for decisions on the same order, by the transaction. */
+export type TwiceNamed = ReadonlyMap<string, readonly number[]>
+
 /**
  * Decides rows of a file inside the caller's transaction, all by the same few statements, and answers for each. A row
- * that asks for what its order is already changes nothing, and only the first row of a file that names an order can
- * decide it. The parts of a row have outcomes of their own, after those of all rows.
+ * that asks for what its order is already changes nothing, and no row decides an order that several lines of the file
+ * name. The parts of a row have outcomes of their own, after those of all rows.
  */
 export async function decideRows(tx: Ctx, file: DecidedFile, rows: readonly DecisionRow[]): Promise<RowOutcome[]> {
   const aliases = await readReasonAliases(tx.db, file)
-  const asked = rows.map((row): AskedRow => ({
-    row,
-    request: row.textError ? { error: row.textError } : readDecisionRow(row, aliases),
-  }))
-  const orders = await findNamed(tx, file, asked)
-  const firstLines = await readFirstLines(tx, file, orders)
-  const found = Map.groupBy(orders, ({ place }) => place)
-  const outcomes = asked.map((each, place) => judgeRow(each, found.get(place) ?? [], firstLines))
+  const named = await findNamedOrders(tx.db, file, rows)
+  const asked = rows.map((row, place): AskedRow => {
+    const orders = named.get(place) ?? []
+    const context = { aliases, currency: orders[0]?.currency }
+    return { row, orders, request: row.textError ? { error: row.textError } : readDecisionRow(row, context) }
+  })
+  if (file.isDryRun !== true) await lockOrders(tx, asked)
+  const outcomes = asked.map((each) => judgeRow(each, file.twice))
   await makeDecisions(tx, file, outcomes)
   return [...outcomes, ...asked.flatMap(listPartOutcomes)]
+}
+
+/** Finds the orders that rows name, by the place of the row. A row that is wrong as text finds none. */
+export async function findNamedOrders(
+  db: Db,
+  { advertiserId }: Pick<DecidedFile, 'advertiserId'>,
+  rows: readonly DecisionRow[],
+): Promise<Map<number, NamedOrder[]>> {
+  const names = rows.map((row) => (row.textError ? NO_ORDER : readOrderName(row)))
+  return Map.groupBy(await findOrders(db, { advertiserId, names }), ({ place }) => place)
 }
 
 /** Says of the parts of a row to which line they belong, and which of them is wrong. */
@@ -65,27 +80,21 @@ function listPartOutcomes({ row, request }: AskedRow): RowOutcome[] {
   )
 }
 
-/** A row with what it asks for. */
+/** A row with the orders that it names and what it asks for. */
 interface AskedRow {
   row: DecisionRow
+  orders: NamedOrder[]
   request: RowRequest
 }
 
-/** Finds the orders that the rows name, and locks those that are to be decided. A wrong row is not looked up. */
-async function findNamed(
-  tx: Ctx,
-  { advertiserId, isDryRun = false }: DecidedFile,
-  asked: readonly AskedRow[],
-): Promise<NamedOrder[]> {
-  const names = asked.map(({ row, request }) => ('error' in request ? NO_ORDER : readOrderName(row)))
-  const found = await findOrders(tx.db, { advertiserId, names })
-  if (isDryRun) return found
-  const isDue = ({ place }: NamedOrder) => {
-    const request = asked[place]?.request
-    return request !== undefined && 'decision' in request && request.decision !== undefined
-  }
-  const states = await lockStates(tx, found.filter(isDue))
-  return found.map((order) => ({ ...order, ...states.get(order.transactionId) }))
+/** Locks the orders that are to be decided, and reads their states again. */
+async function lockOrders(tx: Ctx, asked: readonly AskedRow[]): Promise<void> {
+  const due = asked.filter(({ request }) => 'decision' in request && request.decision !== undefined)
+  const states = await lockStates(
+    tx,
+    due.flatMap(({ orders }) => orders),
+  )
+  for (const each of due) each.orders = each.orders.map((order) => ({ ...order, ...states.get(order.transactionId) }))
 }
 
 type LockedState = Pick<NamedOrder, 'transactionId' | 'status' | 'orderValue' | 'holdReason' | 'reasonCode' | 'dueAt'>
@@ -102,15 +111,6 @@ async function lockStates(tx: Ctx, orders: readonly NamedOrder[]): Promise<Map<s
       IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${transactionIds}::uuid[]))
     ORDER BY publisher_id, transaction_id FOR UPDATE`.execute(tx.db)
   return new Map(rows.map((row) => [row.transactionId, row]))
-}
-
-/** Reads which lines of the file, of batches before, were the first to ask for a decision on the orders. */
-async function readFirstLines(tx: Ctx, file: DecidedFile, orders: readonly NamedOrder[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ transactionId: string; line: number }>`
-    SELECT transaction_id, line FROM decision_file_row
-    WHERE file_id = ${file.id} AND is_first
-      AND transaction_id = ANY (${orders.map(({ transactionId }) => transactionId)}::uuid[])`.execute(tx.db)
-  return new Map(rows.map(({ transactionId, line }) => [transactionId, line]))
 }
 
 /** The columns of the fields that `decide` refuses. */
@@ -149,29 +149,35 @@ function toKey({ publisherId, transactionId }: NamedOrder) {
   return { publisherId, transactionId }
 }
 
-/** Judges a row by its order. Its line becomes the first of the order, so that no later row decides it. */
-function judgeRow(
-  { row, request }: AskedRow,
-  found: readonly NamedOrder[],
-  firstLines: Map<string, number>,
-): RowOutcome {
+/** Judges a row by its order. The line becomes the one of the file that can decide it. */
+function judgeRow({ row, orders: [order, other], request }: AskedRow, twice: TwiceNamed): RowOutcome {
   const refuse = (error: RowError): RowOutcome => ({ ...row, result: 'refused', error })
   if ('error' in request) return refuse(getOwnError(row, request))
-  const [order, other] = found
   if (!order) return refuse({ column: '', code: 'transaction.file_unknown' })
   if (other) return refuse({ column: 'event', code: 'transaction.file_event' })
   const { decision } = request
   if (decision === undefined) return { ...row, order, result: 'left' }
-  const first = firstLines.get(order.transactionId) ?? row.line
-  if (first !== row.line) return { ...refuse({ column: '', code: 'transaction.twice' }), order, decision }
-  firstLines.set(order.transactionId, row.line)
-  const judged = { ...row, order, decision, isFirst: true }
   const { currency = '' } = row.cells
+  const lines = twice.get(order.transactionId)
   if (currency !== '' && currency.toUpperCase() !== order.currency) {
     const params = { currency: order.currency }
-    return { ...judged, result: 'refused', error: { column: 'currency', code: 'transaction.file_currency', params } }
+    return { ...refuse({ column: 'currency', code: 'transaction.file_currency', params }), order, decision }
   }
-  return { ...judged, result: isMade(order, decision) ? 'unchanged' : 'decided' }
+  if (lines) {
+    return {
+      ...refuse({ column: '', code: 'transaction.file_twice', params: { lines: listSome(lines) } }),
+      order,
+      decision,
+    }
+  }
+  return { ...row, order, decision, isFirst: true, result: isMade(order, decision) ? 'unchanged' : 'decided' }
+}
+
+/** The most lines that an error lists. */
+const MAX_LISTED = 10
+
+function listSome(lines: readonly number[]): string {
+  return lines.slice(0, MAX_LISTED).join(', ') + (lines.length > MAX_LISTED ? ' …' : '')
 }
 
 /** The error of a row itself; of one with a wrong part, which part it is. */

@@ -16,14 +16,14 @@ export class UnusableFile extends Error {
 }
 
 /**
- * Reads a file of decisions row by row: CSV (RFC 4180, UTF-8) with a header and columns in any order. Throws
- * `UnusableFile` where the whole file cannot be used.
+ * Reads a file of decisions row by row: CSV with a header and columns in any order. Throws `UnusableFile` where the
+ * whole file cannot be used.
  */
 export async function* readDecisionCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<DecisionRow> {
   let columns: string[] | undefined
   let count = 0
   try {
-    for await (const { line, cells } of readCsv(file)) {
+    for await (const { line, cells, isTooLong } of readCsv(file)) {
       if (columns === undefined) {
         columns = cells.map((name) => name.toLowerCase())
         const error = checkDecisionColumns(columns)
@@ -32,12 +32,12 @@ export async function* readDecisionCsv(file: AsyncIterable<Uint8Array>): AsyncGe
       }
       count += 1
       if (count > MAX_DECISION_ROWS) throw tooManyRows(line)
-      yield { line, ...readRow(columns as DecisionColumn[], cells) }
+      const row = readRow(columns as DecisionColumn[], cells)
+      yield { line, ...row, ...(isTooLong && { textError: { column: '' as const, code: 'csv.cells' as const } }) }
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
-    const code = error.reason === 'syntax' ? 'promotion.import_unreadable' : 'promotion.import_encoding'
-    throw new UnusableFile(error.line, { column: '', code })
+    throw new UnusableFile(error.line, { column: '', code: error.code })
   }
   if (count === 0) throw new UnusableFile(1, { column: '', code: 'promotion.import_empty' })
 }
@@ -46,11 +46,10 @@ function tooManyRows(line: number): UnusableFile {
   return new UnusableFile(line, { column: '', code: 'promotion.import_rows', params: { max: MAX_DECISION_ROWS } })
 }
 
-/** Names the cells of a row. One cell too many has often come of a comma in an amount, so the row is wrong. */
+/** Names the cells of a row. */
 function readRow(columns: readonly DecisionColumn[], values: readonly string[]): Omit<DecisionRow, 'line'> {
   const given = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
-  const row = toRow(given)
-  return values.length > columns.length ? { ...row, textError: { column: '', code: 'transaction.file_cells' } } : row
+  return toRow(given)
 }
 
 /** Leaves out empty cells, and replaces what PostgreSQL cannot store, which makes the row wrong. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CodedError } from '#kernel/error-codes.ts'
-import { isDay, startOfDay } from '#kernel/days.ts'
-import { parseAmount } from '#kernel/money.ts'
+import { readCellAmount, readCellDay } from '#kernel/cells.ts'
+import { startOfDay } from '#kernel/days.ts'
 import { isPlain } from '#kernel/unstorable.ts'
 import { CANCEL_REASONS, CHOSEN_HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { ROW_RESULTS } from '../contract/vocabulary.ts'
@@ -90,6 +90,13 @@ export interface KeptOutcome {
 /** What a row asks for: a decision, or nothing; or what is wrong with it. */
 export type RowRequest = { decision: Decision } | { decision: undefined } | { error: RowError; errorLine?: number }
 
+/** By what a row is read. */
+export interface RowContext {
+  aliases: ReasonAliases
+  /** The currency of its order, if that is known. */
+  currency: string | undefined
+}
+
 /** What the system of an advertiser calls reasons, in lower case, and what they are. */
 export type ReasonAliases = ReadonlyMap<string, string>
 
@@ -136,20 +143,24 @@ const ACTIONS: Record<string, 'confirm' | 'cancel' | 'amend' | 'hold' | 'leave'>
 /** The longest text of a cell with words, in characters. */
 const MAX_TEXT = 500
 
+/** Reads the action of a row; undefined for an unknown one. */
+export function readAction({ action = '' }: DecisionCells): (typeof ACTIONS)[string] | undefined {
+  // A key that every object has, such as `__proto__`, is no action.
+  const alias = action.toLowerCase()
+  return Object.hasOwn(ACTIONS, alias) ? ACTIONS[alias] : undefined
+}
+
 /** Reads what the cells of a row ask for, without its items. */
-export function readCells(cells: DecisionCells, aliases: ReasonAliases): RowRequest {
+export function readCells(cells: DecisionCells, context: RowContext): RowRequest {
   const unreadable = DECISION_COLUMNS.find((column) => !isPlain(cells[column] ?? ''))
   if (unreadable !== undefined) return { error: { column: unreadable, code: 'sign' } }
-  const { action: name = '' } = cells
-  // A key that every object has, such as `__proto__`, is no action.
-  const alias = name.toLowerCase()
-  const action = Object.hasOwn(ACTIONS, alias) ? ACTIONS[alias] : undefined
+  const action = readAction(cells)
   if (action === undefined) return { error: { column: 'action', code: 'transaction.file_action' } }
   if (action === 'leave') return { decision: undefined }
   const facts = readFacts(cells)
   if ('error' in facts) return facts
   if (action === 'confirm') return { decision: { action, ...facts } }
-  const asked = readReasoned(action, cells, aliases)
+  const asked = readReasoned(action, cells, context)
   return 'error' in asked ? asked : { decision: { ...asked, ...facts } }
 }
 
@@ -179,15 +190,16 @@ const Instant = z.iso.datetime({ offset: true })
 
 /** Reads a day, which means its start in UTC, or an RFC 3339 instant, from the years 2000 to 2099. */
 function readInstant(text: string): Date | undefined {
-  if (!/^20\d\d-/.test(text)) return undefined
-  if (isDay(text)) return startOfDay(text)
-  return Instant.safeParse(text).success ? new Date(text) : undefined
+  const read = /[T ]/i.test(text) ? undefined : readCellDay(text)
+  const day = read && 'day' in read ? startOfDay(read.day) : undefined
+  const instant = Instant.safeParse(text).success ? new Date(text) : day
+  return instant && /^20\d\d-/.test(instant.toISOString()) ? instant : undefined
 }
 
 function readReasoned(
   action: 'cancel' | 'amend' | 'hold',
   cells: DecisionCells,
-  aliases: ReasonAliases,
+  { aliases, currency }: RowContext,
 ): Decision | { error: RowError } {
   const { reason = '', amount = '' } = cells
   const code = aliases.get(reason.toLowerCase()) ?? reason.toUpperCase()
@@ -198,9 +210,10 @@ function readReasoned(
   const reasonCode = CANCEL_REASONS.find((each) => each === code)
   if (!reasonCode) return { error: wrongReason(CANCEL_REASONS) }
   if (action === 'cancel') return { action, reasonCode }
-  const orderValue = parseAmount(amount)
-  if (orderValue === undefined) return { error: { column: 'amount', code: 'program.amount' } }
-  return { action, reasonCode, orderValue }
+  const read = readCellAmount(amount, currency)
+  return 'error' in read
+    ? { error: { ...read.error, column: 'amount' } }
+    : { action, reasonCode, orderValue: read.amount }
 }
 
 function wrongReason(reasons: readonly string[]): RowError {

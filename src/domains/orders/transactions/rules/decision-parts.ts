@@ -1,7 +1,8 @@
-import { parseAmount } from '#kernel/money.ts'
+import { readCellAmount } from '#kernel/cells.ts'
+import { formatAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
 import { readCells } from './decision-file.ts'
-import type { DecisionColumn } from './decision-columns.ts'
-import type { DecisionCells, DecisionRow, PartLine, ReasonAliases, RowError, RowRequest } from './decision-file.ts'
+import type { DecisionCells, DecisionRow, PartLine, RowContext, RowError, RowRequest } from './decision-file.ts'
 import { MAX_ITEMS, readItems, sumItems } from './order-items.ts'
 import type { OrderItem } from './order-items.ts'
 
@@ -24,18 +25,16 @@ export function isNextPart(cells: DecisionCells, before: DecisionCells): boolean
  * Reads what a row asks for. Actions and reasons may have any case; a reason is required unless it confirms. An error
  * in one of its parts names the line of the part.
  */
-export function readDecisionRow(
-  row: Pick<DecisionRow, 'line' | 'cells' | 'parts'>,
-  aliases: ReasonAliases = new Map(),
-): RowRequest {
-  const request = readCells(row.cells, aliases)
+export function readDecisionRow(row: Pick<DecisionRow, 'line' | 'cells' | 'parts'>, context: RowContext): RowRequest {
+  const request = readCells(row.cells, context)
   if (!('decision' in request) || request.decision === undefined) return request
-  const parts = readParts(row, row.parts ?? [])
+  const { currency } = context
+  const parts = readParts([row, ...(row.parts ?? [])], currency)
   if ('error' in parts) return { error: parts.error, errorLine: parts.line }
   const { decision } = request
   const { items } = parts
   if (items.length === 0) return request
-  const total = decision.orderValue ?? parseAmount(row.cells.amount ?? '')
+  const total = decision.orderValue ?? readAmount(row.cells.amount, currency)
   if (total !== undefined && sumItems(items) !== total) {
     return { error: { column: 'item_amount', code: 'transaction.file_item_sum' } }
   }
@@ -43,40 +42,49 @@ export function readDecisionRow(
 }
 
 /**
- * Reads the items that the lines of an order name; `first` is the line that decides. Empty without any. An error names
- * its line.
+ * Reads the items that the lines of an order name; the first line is the one that decides. Empty without any. An error
+ * names its line.
  */
 function readParts(
-  first: PartLine,
-  others: readonly PartLine[],
+  lines: readonly PartLine[],
+  currency: string | undefined,
 ): { items: OrderItem[] } | { line: number; error: RowError } {
-  const lines = [first, ...others]
   if (lines.every(({ cells }) => PART_COLUMNS.every((column) => cells[column] === undefined))) return { items: [] }
   const last = lines[MAX_ITEMS]
   if (last) {
     return { line: last.line, error: { column: '', code: 'transaction.file_items', params: { max: MAX_ITEMS } } }
   }
+  const items: OrderItem[] = []
   for (const { line, cells, textError } of lines) {
-    const error = textError ?? findPartError(cells, first)
-    if (error) return { line, error }
+    const read = textError ? { error: textError } : readPart(cells, lines[0], currency)
+    if ('error' in read) return { line, error: read.error }
+    items.push(...read)
   }
-  return { items: lines.flatMap(({ cells }) => readPart(cells) ?? []) }
+  return { items }
 }
 
-function findPartError(cells: DecisionCells, first: PartLine): RowError | undefined {
-  const other = COMMON_COLUMNS.find((column) => cells[column] !== undefined && cells[column] !== first.cells[column])
-  if (other !== undefined) return { column: other, code: 'transaction.file_part_other', params: { line: first.line } }
-  const missing = (['sku', 'item_amount'] as const).find((column) => cells[column] === undefined)
-  if (missing !== undefined) return { column: missing, code: 'required' }
-  return readPart(cells) ? undefined : { column: findWrongColumn(cells), code: 'transaction.file_item' }
+function readPart(
+  cells: DecisionCells,
+  first: PartLine | undefined,
+  currency: string | undefined,
+): OrderItem[] | { error: RowError } {
+  const other = COMMON_COLUMNS.find((column) => cells[column] !== undefined && cells[column] !== first?.cells[column])
+  if (first && other !== undefined) {
+    return { error: { column: other, code: 'transaction.file_part_other', params: { line: first.line } } }
+  }
+  const { sku, quantity, item_amount: text } = cells
+  if (sku === undefined || text === undefined) {
+    return { error: { column: sku === undefined ? 'sku' : 'item_amount', code: 'required' } }
+  }
+  const read = readCellAmount(text, currency)
+  if ('error' in read) return { error: { ...read.error, column: 'item_amount' } }
+  const amount = formatAmount(read.amount)
+  const items = readItems([{ sku, quantity, amount }])
+  if (items) return items
+  return { error: { column: readItems([{ sku, amount }]) ? 'quantity' : 'sku', code: 'transaction.file_item' } }
 }
 
-function findWrongColumn(cells: DecisionCells): DecisionColumn {
-  const { item_amount: amount, sku } = cells
-  if (!readItems([{ sku, amount: '1' }])) return 'sku'
-  return readItems([{ sku, amount }]) ? 'quantity' : 'item_amount'
-}
-
-function readPart({ sku, quantity, item_amount: amount }: DecisionCells): OrderItem[] | undefined {
-  return readItems([{ sku, quantity, amount }])
+function readAmount(text: string | undefined, currency: string | undefined): Amount | undefined {
+  const read = readCellAmount(text ?? '', currency)
+  return 'amount' in read ? read.amount : undefined
 }

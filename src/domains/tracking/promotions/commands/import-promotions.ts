@@ -1,3 +1,5 @@
+import { readCellDay } from '#kernel/cells.ts'
+import type { CellDay } from '#kernel/cells.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { checkSchema } from '#kernel/schema-errors.ts'
@@ -15,8 +17,8 @@ import { toRow } from './save-promotion.ts'
 export type ImportError = CodedError & { line: number; column: string }
 
 /**
- * Imports promotions of an advertiser from CSV (RFC 4180, with a header, columns in any order), all rows or none. Reads
- * the file row by row, up to `MAX_IMPORT_ERRORS` errors, and answers them sorted by line.
+ * Imports promotions of an advertiser from CSV (with a header, columns in any order), all rows or none. Reads the file
+ * row by row, up to `MAX_IMPORT_ERRORS` errors, and answers them sorted by line.
  */
 export async function importPromotions(
   ctx: Ctx,
@@ -56,7 +58,7 @@ async function* readRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileRo
   let columns: string[] = []
   let count = 0
   try {
-    for await (const { line, cells } of readCsv(file)) {
+    for await (const { line, cells, isTooLong } of readCsv(file)) {
       const names = cells.map(fold)
       const error = columns.length === 0 ? checkColumns(names) : checkCount(++count, line)
       if (error) {
@@ -64,12 +66,12 @@ async function* readRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileRo
         return
       }
       if (count === 0) columns = names
+      else if (isTooLong) yield { line, column: '', code: 'csv.cells' }
       else yield { line, fields: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) }
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
-    const code = error.reason === 'syntax' ? 'promotion.import_unreadable' : 'promotion.import_encoding'
-    yield { line: error.line, column: '', code }
+    yield { line: error.line, column: '', code: error.code }
     return
   }
   if (count === 0) yield checkColumns(columns) ?? { line: 1, column: '', code: 'promotion.import_empty' }
@@ -128,7 +130,10 @@ type Row = ReturnType<typeof toRow> & { line: number }
 
 /** Converts a row of the file, or lists its errors. */
 function checkRow(tx: Ctx, { line, fields }: FileRow, hosts: ReadonlySet<string>): Row | ImportError[] {
-  const { data, errors } = checkSchema(PromotionInput, fields)
+  const [start, end] = [readDay(fields['start']), readDay(fields['end'])]
+  if ('error' in start) return [{ ...start.error, line, column: 'start' }]
+  if ('error' in end) return [{ ...end.error, line, column: 'end' }]
+  const { data, errors } = checkSchema(PromotionInput, { ...fields, start: start.day, end: end.day })
   if (errors) return errors.map(({ path, hasOwnCode: _, ...error }) => ({ ...error, line, column: path.join('.') }))
   try {
     return { ...toRow(tx, data, hosts), line }
@@ -136,6 +141,11 @@ function checkRow(tx: Ctx, { line, fields }: FileRow, hosts: ReadonlySet<string>
     if (!(error instanceof Refusal)) throw error
     return [{ ...error.details, line, column: error.details.field ?? '' }]
   }
+}
+
+/** Reads a day, or an empty cell. */
+function readDay(text = ''): CellDay {
+  return text === '' ? { day: '' } : readCellDay(text)
 }
 
 /** Inserts rows and answers an error for each that exists already, in the table or further up in the file. */
