@@ -43,8 +43,9 @@ describe("PayPal's report", () => {
 
   test('waits for an answer, and refuses what names no payout', () => {
     expect(read('100.00', 'Unclaimed')).toBe('waiting')
-    expect(read('many', 'Completed')).toBeUndefined()
-    expect(readReportLine(['?', '1.00', 'Completed'], columns)).toBeUndefined()
+    const error = { code: 'run.report_line' }
+    expect(read('many', 'Completed')).toEqual({ error })
+    expect(readReportLine(['?', '1.00', 'Completed'], columns)).toEqual({ error })
     expect(() => findReportColumns(['Name', 'Amount', 'Status'])).toThrow(/run\.report/)
   })
 })
