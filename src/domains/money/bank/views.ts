@@ -54,6 +54,8 @@ export function viewWaiting(row: WaitingRow): WaitingEntry {
 const FAULTS = ['refused', 'busy', 'timeout', 'unreachable', 'too_many_redirects'] as const
 const FILE_FAULTS = [
   'bank.too_large',
+  'bank.too_complex',
+  'bank.too_slow',
   'bank.encoding',
   'bank.mislabelled',
   'bank.empty',

@@ -96,12 +96,11 @@ export function listBankBookings(root: XmlElement): BankBooking[] | undefined {
 }
 
 /**
- * Lists the payments of a statement or a notification; undefined for other XML. An entry of several payments is listed
- * as these when it says the amount of each, and as one otherwise.
+ * Lists the payments of the bookings of a file. A booking of several payments is listed as these when it says the
+ * amount of each, and as one otherwise.
  */
-export function listBankEntries(root: XmlElement): BankEntry[] | undefined {
-  const payments = listBankBookings(root)?.flatMap(listPayments)
-  return payments?.map((payment, index) => ({ ...payment, line: index + 1 }))
+export function listBankEntries(bookings: readonly BankBooking[]): BankEntry[] {
+  return bookings.flatMap(listPayments).map((payment, index) => ({ ...payment, line: index + 1 }))
 }
 
 function listPayments(booking: BankBooking): BankEntry[] {

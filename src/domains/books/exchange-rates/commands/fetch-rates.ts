@@ -3,6 +3,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { divideBody } from '#platform/server/outbound/read-body.ts'
 import type { FetchFailure } from '../rules.ts'
 import { listDoubts } from './import-rates.ts'
 import { readRateFile } from './read-rate-file.ts'
@@ -33,7 +34,7 @@ async function getRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address
   if ('failure' in answer) return answer
   if (answer.status !== 200) return { failure: 'status', line: null }
   if (answer.body.length >= LIMITS.maxBytes) return { failure: 'large', line: null }
-  const { rates, errors } = await readRateFile(toChunks(answer.body), ctx.now)
+  const { rates, errors } = await readRateFile(divideBody(answer.body), ctx.now)
   const [first] = errors satisfies RateFileError[]
   if (first) return { failure: 'lines', line: first.line }
   const [doubt] = await listDoubts(ctx, rates)
@@ -43,11 +44,6 @@ async function getRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address
 function toFault(error: unknown): { failure: FetchFailure; line: null } {
   if (error instanceof OutboundError) return { failure: error.fault, line: null }
   throw error
-}
-
-/** A body is one character per byte. */
-async function* toChunks(body: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(body, 'latin1')
 }
 
 async function keepSuccess({ db, now }: Ctx, added: number): Promise<void> {

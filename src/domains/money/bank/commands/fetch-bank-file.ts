@@ -1,10 +1,10 @@
-import { Buffer } from 'node:buffer'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { divideBody } from '#platform/server/outbound/read-body.ts'
 import { MAX_BANK_FILE_BYTES } from '../rules/vocabulary.ts'
 import { importBankFile } from './import-bank-file.ts'
 import type { MatchedPayment } from './record-entries.ts'
@@ -43,8 +43,7 @@ async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource)
     if (status !== 200) return { ...NOTHING, fault: `status ${status}` }
     // A longer body is cut off there.
     if (body.length > MAX_BANK_FILE_BYTES) return { ...NOTHING, fault: 'bank.too_large' }
-    const chunks = toChunks(Buffer.from(body, 'latin1'))
-    const file = await importBankFile(ctx, chunks, { mode: 'record', source: 'fetch', payingIban })
+    const file = await importBankFile(ctx, divideBody(body), { mode: 'record', source: 'fetch', payingIban })
     const count = (wanted: MatchedPayment['outcome']) =>
       file.payments.filter(({ outcome }) => outcome === wanted).length
     const left = file.unreadable.length > 0 ? 'bank.unreadable' : null
@@ -55,8 +54,4 @@ async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource)
     if (error instanceof Refusal) return { ...NOTHING, fault: error.details.code }
     throw error
   }
-}
-
-async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -4,10 +4,10 @@ import { hasMinorUnits } from '#kernel/cells.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isCurrency } from '#kernel/lists/currencies.ts'
-import { listBankBookings } from '#platform/server/bank-messages/camt.ts'
 import type { BankBooking } from '#platform/server/bank-messages/camt.ts'
 import { peekBytes } from '#platform/server/bank-messages/peek-bytes.ts'
-import { UnreadableXml, looksLikeXml, readXml } from '#platform/server/bank-messages/xml.ts'
+import { readBankMessage } from '#platform/server/bank-messages/read-bank-message.ts'
+import { UnreadableXml, looksLikeXml } from '#platform/server/bank-messages/xml.ts'
 import { XML_FAULT_CODES } from '#platform/server/bank-messages/xml-refusals.ts'
 import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
 import { findStatementColumns, readStatementLine } from '../rules/csv-statement.ts'
@@ -61,21 +61,27 @@ async function* hashAll(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGen
 type ReadFile = Omit<BankFile, 'fileId'>
 
 async function readMessage(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
-  const root = await readXml(chunks).catch((error: unknown) => {
+  let file: ReadFile | undefined
+  try {
+    for await (const { bookings } of readBankMessage(chunks)) {
+      if (!bookings) break
+      file ??= { payments: [], skipped: 0, unreadable: [] }
+      for (const booking of bookings) addBooking(file, booking)
+    }
+  } catch (error) {
     if (error instanceof UnreadableXml) throw refuse({ code: XML_FAULT_CODES[error.fault] })
     throw error
-  })
-  const bookings = listBankBookings(root)
-  if (!bookings) throw refuse({ code: 'bank.unknown_format' })
-  const file: ReadFile = { payments: [], skipped: 0, unreadable: [] }
-  for (const booking of bookings) {
-    if (booking.account === '') throw refuse({ code: 'bank.no_account' })
-    const payments = readBooking(booking)
-    if (payments === undefined) file.unreadable.push(booking.line)
-    else if (payments.length === 0) file.skipped += 1
-    else file.payments.push(...payments)
   }
+  if (!file) throw refuse({ code: 'bank.unknown_format' })
   return file
+}
+
+function addBooking(file: ReadFile, booking: BankBooking): void {
+  if (booking.account === '') throw refuse({ code: 'bank.no_account' })
+  const payments = readBooking(booking)
+  if (payments === undefined) file.unreadable.push(booking.line)
+  else if (payments.length === 0) file.skipped += 1
+  else file.payments.push(...payments)
 }
 
 /** Reads the payments of a booking: none of what is not booked or went out for the network; undefined if unreadable. */

@@ -1,9 +1,9 @@
 import { Refusal } from '#kernel/errors.ts'
 import { listBankEntries } from '#platform/server/bank-messages/camt.ts'
 import type { BankEntry } from '#platform/server/bank-messages/camt.ts'
-import { listPaymentStatuses } from '#platform/server/bank-messages/pain002.ts'
 import type { PaymentStatus } from '#platform/server/bank-messages/pain002.ts'
-import { UnreadableXml, readXml } from '#platform/server/bank-messages/xml.ts'
+import { readBankMessage } from '#platform/server/bank-messages/read-bank-message.ts'
+import { UnreadableXml } from '#platform/server/bank-messages/xml.ts'
 import type { XmlFault } from '#platform/server/bank-messages/xml.ts'
 import { XML_FAULT_CODES } from '#platform/server/bank-messages/xml-refusals.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -25,16 +25,18 @@ interface BankMessage {
  * or is none of these, and with 409 a status report about another run; then nothing is changed.
  */
 export async function settleByBankMessage(ctx: Ctx, { runId, chunks }: BankMessage): Promise<ReportResult> {
-  const root = await readXml(chunks).catch((error: unknown) => {
+  const parts = await Array.fromAsync(readBankMessage(chunks)).catch((error: unknown) => {
     if (error instanceof UnreadableXml) throw refuseFile(XML_FAULT_CODES[error.fault])
     throw error
   })
-  const statuses = listPaymentStatuses(root)
-  const entries = statuses ? undefined : listBankEntries(root)
-  if (!statuses && !entries) throw refuseFile('bank.unknown_message')
+  if (parts.length === 0) throw refuseFile('bank.unknown_message')
   const settlement = new ReportSettlement(ctx, runId)
-  for (const status of statuses ?? []) await settleByStatus(settlement, { ctx, runId, status })
-  for (const entry of entries ?? []) await settleByEntry(settlement, { ctx, runId, entry })
+  for (const status of parts.flatMap(({ statuses = [] }) => statuses)) {
+    await settleByStatus(settlement, { ctx, runId, status })
+  }
+  for (const entry of listBankEntries(parts.flatMap(({ bookings = [] }) => bookings))) {
+    await settleByEntry(settlement, { ctx, runId, entry })
+  }
   await settlement.flush()
   return settlement.result
 }

@@ -1,6 +1,4 @@
-import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { listTeamReaders } from '#domains/people/teams/queries.ts'
 import { MAX_LINE_FILE_BYTES } from '#kernel/endpoint.ts'
@@ -12,6 +10,7 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { divideBody } from '#platform/server/outbound/read-body.ts'
 import { failedFetchEmail, stoppedSourceEmail } from '../mails.ts'
 import { findSourceLapse } from '../queries.ts'
 import type { SourceRow } from '../queries.ts'
@@ -98,10 +97,9 @@ async function fetchFile(ctx: Ctx, { client }: FetchServices, source: SourceRow)
     if (status !== 200) return { fileId: null, fault: `status ${status}` }
     // A longer body is cut off there.
     if (body.length > MAX_LINE_FILE_BYTES) return { fileId: null, fault: 'too_large' }
-    const bytes = Buffer.from(body, 'latin1')
-    const hash = createHash('sha256').update(bytes).digest()
+    const hash = createHash('sha256').update(body, 'latin1').digest()
     const name = `${new URL(url).host} ${ctx.now.toISOString().slice(0, 10)}.csv`.slice(-120)
-    const rows = readDecisionCsv(Readable.from([bytes]))
+    const rows = readDecisionCsv(divideBody(body))
     const file = { advertiserId, mode, name, format: 'csv' as const, hash, rows }
     return { fileId: await receiveDecisionFile(ctx, file), fault: null }
   } catch (error) {
