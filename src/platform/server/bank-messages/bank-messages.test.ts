@@ -142,12 +142,12 @@ describe('a large message', () => {
   const readPatiently = (text: string) => readBankMessage(chunksOf(text), { timeoutMs: 60_000 })
 
   test('is read part by part, and the process does other work meanwhile', async () => {
-    let isRead = false
+    const progress = { isRead: false }
     const reading = Array.fromAsync(readPatiently(statement(entry.repeat(500)))).finally(() => {
-      isRead = true
+      progress.isRead = true
     })
     let turns = 0
-    for (; !isRead; turns += 1) await nextTurn()
+    for (; !progress.isRead; turns += 1) await nextTurn()
     expect(turns).toBeGreaterThan(100)
     const parts = await reading
     expect(parts.map(({ bookings = [] }) => bookings.length)).toEqual([200, 200, 100])

@@ -27,7 +27,10 @@ export async function* readBankMessage(
   { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): AsyncGenerator<BankMessagePart> {
   const bytes = await collect(chunks)
-  if (bytes.length < SMALL_BYTES) return yield* listMessageParts(bytes)
+  yield* bytes.length < SMALL_BYTES ? listMessageParts(bytes) : readInThread(bytes, timeoutMs)
+}
+
+async function* readInThread(bytes: Uint8Array<ArrayBuffer>, timeoutMs: number): AsyncGenerator<BankMessagePart> {
   const { promise: done, resolve: finish } = Promise.withResolvers<void>()
   const before = last
   last = done

@@ -1,7 +1,10 @@
 import { request as sendRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -79,6 +82,11 @@ function send(payload: string, { url = '/count', headers = {} }: { url?: string;
   return server.inject({ method: 'POST', url, headers: all, payload })
 }
 
+async function listen(): Promise<number> {
+  if (!server.server.listening) await server.listen({ port: 0 })
+  return (server.server.address() as AddressInfo).port
+}
+
 describe('a file', () => {
   test.each([
     ['after the token', () => inToken() + file('12345') + end, {}],
@@ -120,8 +128,7 @@ describe('a file', () => {
   })
 
   test('without a length is refused at the bound, and the connection ends', async () => {
-    await server.listen({ port: 0 })
-    const { port } = server.server.address() as AddressInfo
+    const port = await listen()
     const headers = {
       'sec-fetch-site': 'same-origin',
       'x-csrftoken': token,
@@ -129,7 +136,7 @@ describe('a file', () => {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     }
     const request = sendRequest({ port, path: '/count', method: 'POST', headers })
-    // The request does not end, and sends just more than the bound: a client that still writes may lose the answer.
+    // The request does not end, and sends just more than the bound.
     request.write(file('').trimEnd())
     for (let sent = 0; sent <= MAX_FILE_BYTES + MAX_FORM_BYTES; sent += 65_536) request.write(fill(65_536))
     const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -138,4 +145,29 @@ describe('a file', () => {
     expect(handled).toBe(0)
     request.destroy()
   })
+
+  test.each([
+    ['above the size', 413, {}],
+    ['of a page of another site', 403, { 'sec-fetch-site': 'cross-site' }],
+    ['of another type', 415, { 'content-type': 'text/csv' }],
+  ])('%s is answered to a client that reads after it has sent all', async (_name, status, given) => {
+    const type = `multipart/form-data; boundary=${boundary}`
+    const headers = { 'sec-fetch-site': 'same-origin', 'x-csrftoken': token, cookie, 'content-type': type, ...given }
+    const options = { port: await listen(), path: '/count', method: 'POST', headers }
+    const request = sendRequest({ ...options, agent: false })
+    const [response] = await Promise.all([
+      once(request, 'response') as Promise<[IncomingMessage]>,
+      pipeline(Readable.from(sendSlowly()), request),
+    ])
+    expect([response[0].statusCode, await json(response[0])]).toMatchObject([status, { success: false }])
+  })
 })
+
+/** Sends 8 MB, with a pause before each of the last: a connection that closes meanwhile is an error. */
+async function* sendSlowly() {
+  yield file('').trimEnd()
+  for (let sent = 0; sent < 32; sent += 1) {
+    if (sent > 28) await sleep(50)
+    yield fill(250_000)
+  }
+}

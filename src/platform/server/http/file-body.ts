@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { MAX_FORM_BYTES, MAX_NAME_BYTES, MAX_PARTS } from './form-body.ts'
@@ -29,7 +29,7 @@ interface UploadOptions {
  * malformed or has no file.
  */
 export async function withUploadedFile<T>(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  request: FastifyRequest,
   options: UploadOptions,
   use: (file: UploadedFile) => Promise<T>,
 ): Promise<T> {
@@ -37,10 +37,6 @@ export async function withUploadedFile<T>(
   try {
     await receiveFile(request, store, options)
     return await use({ read: () => readFrom(store) })
-  } catch (error) {
-    // A client that is still sending would keep the connection busy.
-    if (!request.raw.complete) reply.header('Connection', 'close')
-    throw error
   } finally {
     await store.close()
   }

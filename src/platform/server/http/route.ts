@@ -164,11 +164,21 @@ function checkPasswordVerified({ actor, now }: RequestCtx): void {
 
 function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
   const parsed: Record<string, unknown> = raw.file ? { file: raw.file } : {}
+  const given = { ...raw, query: leaveOutEmpty(raw.query) }
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
-    if (schema) parsed[part] = parsePart(schema, raw[part] ?? {})
+    if (schema) parsed[part] = parsePart(schema, given[part] ?? {})
   }
   return parsed
+}
+
+/** Leaves out the parameters without a value: a form in an address sends those too that nobody filled. */
+function leaveOutEmpty(query: unknown): Record<string, unknown> {
+  const filled = Object.entries(query ?? {}).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.filter((item) => item !== '') : value,
+  ])
+  return Object.fromEntries(filled.filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0)))
 }
 
 /** More fields than any form shows; a body can have many more errors. */

@@ -11,6 +11,7 @@ import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'
 import { checkAdvertiser, checkCsrfToken, checkSameOrigin, findFileRedirect } from './csrf.ts'
+import { drainRequest } from './drain-request.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
@@ -66,6 +67,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   await server.register(cookie)
   addFormParsers(server)
+  server.addHook('onSend', drainRequest)
   refuseForeignRequests(server, options)
   const byAddress = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   const mounted = [...byAddress].map(([address, routes]) => ({ address, routes }))
@@ -138,9 +140,7 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
         const checkToken = (fields: Fields) => {
           if (!isKeyAccess(access)) checkFormToken({ request, ctx }, fields, options)
         }
-        return withUploadedFile({ request, reply }, { maxFileBytes, checkToken }, (file) =>
-          run({ params, query, file }),
-        )
+        return withUploadedFile(request, { maxFileBytes, checkToken }, (file) => run({ params, query, file }))
       }
       const body = request.body as Fields | null | undefined
       if (encoding === 'form') checkFormToken({ request, ctx }, body, options)
