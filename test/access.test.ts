@@ -46,6 +46,7 @@ const TEAM = {
   promote: ['advertiser', 'manager', 'agency'],
   integrate: ['advertiser', 'manager', 'developer'],
   manage_keys: ['advertiser', 'developer'],
+  pin_views: ['advertiser', 'manager'],
   manage_team: ['advertiser'],
   close_programme: ['advertiser'],
 } satisfies Record<TeamAct, readonly Caller[]>

@@ -42,6 +42,8 @@ const TEAM_ACTS = {
   integrate: ['owner', 'manager', 'developer'],
   /** Postback secrets and API keys. */
   manage_keys: ['owner', 'developer'],
+  /** Saved views that stand in the navigation of others. */
+  pin_views: ['owner', 'manager'],
   manage_team: ['owner'],
   close_programme: ['owner'],
 } as const satisfies Record<string, readonly TeamRole[]>

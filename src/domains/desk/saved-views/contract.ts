@@ -19,6 +19,8 @@ const View = z.object({
   is_pinned: z.boolean(),
   /** Whether the account saved it, and so can change it. */
   is_own: z.boolean(),
+  /** Whether the account can pin it. */
+  can_be_pinned: z.boolean(),
   /** Whether it can be mailed to the account. */
   can_be_mailed: z.boolean(),
 })
@@ -45,7 +47,12 @@ export const listViewsCall = endpoint({
   reply: z.object({
     success: z.literal(true),
     /** `roles` are those of the organisation, when it has several; empty without a team. */
-    data: z.object({ views: z.array(View), has_team: z.boolean(), roles: z.array(z.enum(VIEW_ROLES)) }),
+    data: z.object({
+      views: z.array(View),
+      has_team: z.boolean(),
+      can_pin_for_others: z.boolean(),
+      roles: z.array(z.enum(VIEW_ROLES)),
+    }),
   }),
 })
 

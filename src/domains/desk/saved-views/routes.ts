@@ -31,7 +31,8 @@ export function viewRoutes(lists: readonly SavedList[]): Route[] {
       const member = getActingMember(ctx)
       const rows = await listViews(ctx.db, { member, list: query.list, isPinned: query.is_pinned === '1' })
       const views = rows.flatMap((row) => viewView(row, member, lists) ?? [])
-      return { ...SUCCESS, data: { views, has_team: member.canShare, roles: [...member.roles] } }
+      const { canShare, canPinForOthers, roles } = member
+      return { ...SUCCESS, data: { views, has_team: canShare, can_pin_for_others: canPinForOthers, roles: [...roles] } }
     }),
     route(contract.saveViewCall, async (ctx, { body }) => {
       const member = getActingMember(ctx)
@@ -45,8 +46,9 @@ export function viewRoutes(lists: readonly SavedList[]): Route[] {
     }),
     route(contract.changeViewCall, async (ctx, { params, body }) => {
       const member = getActingMember(ctx)
-      const own = { viewId: params.view_id, ...getOwner(member) }
-      const saved = findList(lists, (await getOwnView(ctx.db, own)).list, member.role)
+      const own = { viewId: params.view_id, member }
+      const present = await getOwnView(ctx.db, { viewId: params.view_id, ...getOwner(member) })
+      const saved = findList(lists, present.list, member.role)
       if (!saved) throw notFound()
       const query = body.query === undefined ? undefined : toViewQuery(saved.list, body.query)
       const row = await changeView(ctx, { ...own, name: body.name, query, isPinned: body.is_pinned })
@@ -58,7 +60,7 @@ export function viewRoutes(lists: readonly SavedList[]): Route[] {
     }),
     route(contract.restoreViewCall, async (ctx, { params }) => {
       const member = getActingMember(ctx)
-      const row = await restoreView(ctx, { viewId: params.view_id, ...getOwner(member) })
+      const row = await restoreView(ctx, { viewId: params.view_id, member })
       return { ...SUCCESS, view: view(row, member) }
     }),
     ...mailRoutes(lists),

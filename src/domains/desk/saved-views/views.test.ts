@@ -168,6 +168,15 @@ describe('a shared view', () => {
     expect(await names(validator)).toEqual(['All', 'To decide'])
     expect(await names(viewer)).toEqual(['All'])
     expect(await names(await makeAdvertiser(ctx()))).toEqual([])
+    const pinned = { name: 'Pinned', scope: 'team', is_pinned: true }
+    const refused = { status: 403, code: 'view.pin', field: 'is_pinned' }
+    for (const as of [viewer, validator]) expect(await save(as, { ...ofAdvertiser, ...pinned })).toMatchObject(refused)
+    expect(await save(validator, { ...ofAdvertiser, ...pinned, scope: 'role', role: 'viewer' })).toMatchObject(refused)
+    const pin = await server.post(`${URL}/${view.id}`, { as: validator, json: { is_pinned: true } })
+    expect([pin.statusCode, pin.json().code]).toEqual([403, 'view.pin'])
+    expect(view.can_be_pinned).toBe(false)
+    expect(await save(viewer, { ...ofAdvertiser, ...pinned, scope: 'me' })).toMatchObject({ success: true })
+    expect(await save(owner, { ...ofAdvertiser, ...pinned })).toMatchObject({ view: { can_be_pinned: true } })
     const ofPublisher = { ...ofAdvertiser, name: 'Wrong', scope: 'role', role: 'full_sub_account' }
     expect(await save(owner, ofPublisher)).toMatchObject({ status: 422, field: 'scope' })
   })

@@ -22,6 +22,7 @@ export function viewView(row: ViewRow, member: Member, lists: readonly SavedList
       role: row.role as View['role'],
       is_pinned: row.isPinned,
       is_own: row.accountId === member.accountId,
+      can_be_pinned: row.accountId === member.accountId && (row.scope === 'me' || member.canPinForOthers),
       can_be_mailed: member.advertiserId !== null && isMailed(saved),
     }
   )

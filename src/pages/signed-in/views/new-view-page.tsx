@@ -13,7 +13,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const subject = { list: searchParams.get('list') ?? '', query: searchParams.get('query') ?? '' }
   const audiences = getAudiences({ hasTeam: data.has_team, roles: data.roles })
-  return { ...getPageMeta(context, 'saved-views.saveTitle', ['saved-views']), subject, audiences }
+  return {
+    ...getPageMeta(context, 'saved-views.saveTitle', ['saved-views']),
+    subject,
+    audiences,
+    canPinForOthers: data.can_pin_for_others,
+  }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -27,13 +32,14 @@ export default function NewViewPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function NewView({ loaded: { subject, audiences } }: { loaded: Route.ComponentProps['loaderData'] }) {
+function NewView({ loaded }: { loaded: Route.ComponentProps['loaderData'] }) {
+  const { subject, audiences, canPinForOthers } = loaded
   const t = useTexts('saved-views')
   return (
     <>
       <PageHeader title={t('saveTitle')} />
       <Panel>
-        <ViewForm subject={subject} audiences={audiences} result={undefined} />
+        <ViewForm subject={subject} audiences={audiences} canPinForOthers={canPinForOthers} result={undefined} />
       </Panel>
     </>
   )

@@ -35,7 +35,7 @@ function Rename({ loaded: { view } }: { loaded: Route.ComponentProps['loaderData
     <>
       <PageHeader eyebrow={<Link to={view.path}>{view.name}</Link>} title={t('renameTitle')} />
       <Panel>
-        <ViewForm subject={view} audiences={[]} result={undefined} />
+        <ViewForm subject={view} result={undefined} />
       </Panel>
     </>
   )

@@ -20,6 +20,12 @@ const NAME_TAKEN = {
   saved_view_name: new Refusal({ code: 'view.name_taken', status: 409, wireCode: 'invalid', field: 'name' }),
 }
 
+/** Refuses a pinned view for others of an account that may not pin for them. */
+function checkPin({ canPinForOthers }: Member, { scope, isPinned }: Pick<ViewRow, 'scope' | 'isPinned'>): void {
+  if (scope === 'me' || !isPinned || canPinForOthers) return
+  throw new Refusal({ code: 'view.pin', status: 403, field: 'is_pinned' })
+}
+
 /** A view to save. The search is one of `toViewQuery`. */
 export interface NewView {
   member: Member
@@ -32,11 +38,13 @@ export interface NewView {
 }
 
 /**
- * Saves a view. Refuses with 409 a name that the account uses for another view of the list, and more views or pinned
- * views than an account can have. Removes the views that the account deleted more than a day ago.
+ * Saves a view. Refuses with 403 a pin for others without the right to it, with 409 a name that the account uses for
+ * another view of the list, and more views or pinned views than an account can have. Removes the views that the account
+ * deleted more than a day ago.
  */
 export function saveView(ctx: Ctx, { member, ...view }: NewView): Promise<ViewRow> {
   const { accountId, publisherId, advertiserId } = member
+  checkPin(member, view)
   return inTransaction(ctx, async (tx) => {
     // Views of one account are counted one after the other.
     await lockAccount(tx, accountId)
@@ -52,7 +60,8 @@ export function saveView(ctx: Ctx, { member, ...view }: NewView): Promise<ViewRo
 }
 
 /** What changes of a view; the search is one of `toViewQuery`. */
-export interface ViewChange extends ViewOwner {
+export interface ViewChange {
+  member: Member
   viewId: bigint
   name?: string | undefined
   query?: string | undefined
@@ -60,7 +69,8 @@ export interface ViewChange extends ViewOwner {
 }
 
 /** Changes a view of the account. Refuses what `saveView` refuses; another's and a deleted view are not found. */
-export function changeView(ctx: Ctx, { viewId, accountId, advertiserId, ...changes }: ViewChange): Promise<ViewRow> {
+export function changeView(ctx: Ctx, { viewId, member, ...changes }: ViewChange): Promise<ViewRow> {
+  const { accountId, advertiserId } = member
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
     const present = await getOwnView(tx.db, { viewId, accountId, advertiserId })
@@ -69,6 +79,7 @@ export function changeView(ctx: Ctx, { viewId, accountId, advertiserId, ...chang
       query: changes.query ?? present.query,
       isPinned: changes.isPinned ?? present.isPinned,
     }
+    checkPin(member, { ...present, ...next })
     const change = tx.db.updateTable('savedView').set(next).where('id', '=', viewId).returningAll()
     const changed = await refuseViolation(change.executeTakeFirstOrThrow(), NAME_TAKEN)
     await checkRoom(tx, { accountId, advertiserId })
@@ -88,14 +99,14 @@ export function deleteView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId:
 }
 
 /** Restores a view that the account deleted. Refuses what `saveView` refuses; one that is not deleted is not found. */
-export function restoreView(ctx: Ctx, { viewId, ...owner }: ViewOwner & { viewId: bigint }): Promise<ViewRow> {
-  const { accountId } = owner
+export function restoreView(ctx: Ctx, { viewId, member }: { viewId: bigint; member: Member }): Promise<ViewRow> {
+  const { accountId, advertiserId } = member
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx, accountId)
-    await getOwnView(tx.db, { viewId, ...owner, isDeleted: true })
+    checkPin(member, await getOwnView(tx.db, { viewId, accountId, advertiserId, isDeleted: true }))
     const restoring = tx.db.updateTable('savedView').set({ deletedAt: null }).where('id', '=', viewId).returningAll()
     const restored = await refuseViolation(restoring.executeTakeFirstOrThrow(), NAME_TAKEN)
-    await checkRoom(tx, owner)
+    await checkRoom(tx, member)
     await audit(tx, { action: 'view.restore', target: `view:${viewId}` })
     return restored
   })

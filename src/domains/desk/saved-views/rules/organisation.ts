@@ -1,4 +1,4 @@
-import { getAccountKind } from '#kernel/access.ts'
+import { getAccountKind, includesAct } from '#kernel/access.ts'
 import type { AccountKind } from '#kernel/access.ts'
 import { TEAM_ROLES } from '#kernel/actor.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -15,6 +15,8 @@ export interface Member {
   hasOrganisation: boolean
   /** Whether it can save views for the others of its organisation, and the roles of the organisation. */
   canShare: boolean
+  /** Whether it can pin these views, so that they stand in the navigation of the others. */
+  canPinForOthers: boolean
   roles: readonly (typeof VIEW_ROLES)[number][]
 }
 
@@ -24,14 +26,16 @@ export interface Member {
  */
 export function getMember(actor: AccountActor): Member {
   const { accountId, publisherId = null, advertiserId = null, subAccount, teamRole } = actor
+  const isOperator = actor.role === 'operator'
   const isPublisher = publisherId !== null && subAccount === undefined
   return {
     accountId,
     role: getAccountKind(actor),
     publisherId,
     advertiserId,
-    hasOrganisation: actor.role === 'operator' || publisherId !== null || advertiserId !== null,
-    canShare: actor.role === 'operator' || isPublisher || teamRole !== undefined,
+    hasOrganisation: isOperator || publisherId !== null || advertiserId !== null,
+    canShare: isOperator || isPublisher || teamRole !== undefined,
+    canPinForOthers: isOperator || isPublisher || includesAct(teamRole, 'pin_views'),
     roles: isPublisher ? PUBLISHER_VIEW_ROLES : teamRole === undefined ? [] : TEAM_ROLES,
   }
 }

@@ -14,8 +14,9 @@ export const DELETED_PARAM = 'view_deleted'
 /** The saved views of a list, and which of them the address opens. */
 export interface LoadedViews {
   views: readonly View[]
-  /** Whether the account can save views for its team, and the roles of the team. */
+  /** Whether the account can save and pin views for its team, and the roles of the team. */
   hasTeam: boolean
+  canPinForOthers: boolean
   roles: readonly NonNullable<View['role']>[]
   open?: View
   /** Whether the address names a view that does not exist, any more or for this account. */
@@ -44,6 +45,7 @@ export async function loadList(
     views: {
       views: data.views,
       hasTeam: data.has_team,
+      canPinForOthers: data.can_pin_for_others,
       roles: data.roles,
       ...(open && { open }),
       isMissing: view !== undefined && !open,

@@ -53,6 +53,7 @@ function SaveView({ list, views, query }: ViewsProps & { query: string }) {
       path={`${VIEWS_PATH}/new?${new URLSearchParams(subject)}`}
       subject={subject}
       audiences={getAudiences(views)}
+      canPinForOthers={views.canPinForOthers}
     />
   )
 }
@@ -82,11 +83,12 @@ interface FormDialogProps {
   path: string
   subject: View | { list: string; query: string }
   audiences?: readonly string[]
+  canPinForOthers?: boolean
   /** Whether the form has the view mailed; otherwise it names the view. */
   isByMail?: boolean
 }
 
-function FormDialog({ title, label, path, subject, audiences = [], isByMail = false }: FormDialogProps) {
+function FormDialog({ title, label, path, subject, isByMail = false, ...form }: FormDialogProps) {
   const fetcher = useFetcher<ActionResult>()
   const [isOpen, setOpen] = useState(false)
   const open = (event: MouseEvent) => {
@@ -112,7 +114,7 @@ function FormDialog({ title, label, path, subject, audiences = [], isByMail = fa
           {isByMail && 'id' in subject ? (
             <ScheduleForm view={subject} result={fetcher.data} fetcher={fetcher} />
           ) : (
-            <ViewForm subject={subject} audiences={audiences} result={fetcher.data} fetcher={fetcher} />
+            <ViewForm {...form} subject={subject} result={fetcher.data} fetcher={fetcher} />
           )}
         </Suspense>
       </Dialog>
@@ -139,12 +141,14 @@ function OwnViewMenu({ view, list, change }: OwnViewMenuProps) {
             <ViewAct intent="change" view={view} label={t('keepChanges')} fields={{ query: change, next }} />
           )}
           <FormDialog title={t('renameTitle')} label={t('rename')} path={`${VIEWS_PATH}/${view.id}`} subject={view} />
-          <ViewAct
-            intent={view.is_pinned ? 'unpin' : 'pin'}
-            view={view}
-            label={t(view.is_pinned ? 'unpin' : 'pin')}
-            fields={{ next }}
-          />
+          {(view.is_pinned || view.can_be_pinned) && (
+            <ViewAct
+              intent={view.is_pinned ? 'unpin' : 'pin'}
+              view={view}
+              label={t(view.is_pinned ? 'unpin' : 'pin')}
+              fields={{ next }}
+            />
+          )}
           <ViewAct intent="delete" view={view} label={t('delete')} fields={{ next: list.path }} />
         </Stack>
       </Paper>

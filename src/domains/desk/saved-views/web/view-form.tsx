@@ -1,4 +1,5 @@
 import { Group, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
 import type { useFetcher } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CheckboxField, TextField } from '#ui/fields.tsx'
@@ -12,15 +13,18 @@ interface ViewFormProps {
   /** What to save: the search of a list; or the view to change. */
   subject: { list: string; query: string } | View
   /** The audiences beside the account itself: `team` and the roles of the team. */
-  audiences: readonly string[]
+  audiences?: readonly string[]
+  canPinForOthers?: boolean
   result: ActionResult
   fetcher?: ReturnType<typeof useFetcher>
 }
 
 /** Names a view, says for whom it is and whether it stands in the navigation. */
-export function ViewForm({ subject, audiences, result, fetcher }: ViewFormProps) {
+export function ViewForm({ subject, audiences = [], canPinForOthers = false, result, fetcher }: ViewFormProps) {
   const t = useTexts('saved-views')
+  const [audience, setAudience] = useState('me')
   const view = 'id' in subject ? subject : undefined
+  const isPinOffered = view ? view.is_pinned || view.can_be_pinned : canPinForOthers || audience === 'me'
   const hasDates = /(^|&)(begin|end)=/.test(subject.query)
   const options = ['me', ...audiences].map((value) => ({ value, label: t(`audience.${value as 'me'}`) }))
   return (
@@ -41,13 +45,23 @@ export function ViewForm({ subject, audiences, result, fetcher }: ViewFormProps)
         required
         data-autofocus
       />
-      {!view && audiences.length > 0 && <NativeSelect name="audience" label={t('audienceLabel')} data={options} />}
-      <CheckboxField
-        name="is_pinned"
-        label={t('pinned')}
-        description={t('pinnedHint')}
-        defaultChecked={view?.is_pinned ?? false}
-      />
+      {!view && audiences.length > 0 && (
+        <NativeSelect
+          name="audience"
+          label={t('audienceLabel')}
+          data={options}
+          value={audience}
+          onChange={(event) => setAudience(event.currentTarget.value)}
+        />
+      )}
+      {isPinOffered && (
+        <CheckboxField
+          name="is_pinned"
+          label={t('pinned')}
+          description={t('pinnedHint')}
+          defaultChecked={view?.is_pinned ?? false}
+        />
+      )}
       {!view && hasDates && (
         <CheckboxField name="keeps_dates" label={t('keepsDates')} description={t('keepsDatesHint')} />
       )}
