@@ -29,7 +29,7 @@ export async function runMigrate(config: Config): Promise<void> {
 /** `npm run seed`: fills an empty network with demo data, even with DEMO=0. */
 export async function runSeed(config: Config): Promise<void> {
   await withNetwork(config, async (_db, { runtime }) => {
-    if (!(await makeDemoData(runtime)))
+    if (!(await makeDemoData(runtime, say)))
       throw new StartError('The network has accounts already; only an empty one is filled.')
     for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
       say(`${role.padEnd(10)}  ${email}  ${password}`)

@@ -30,22 +30,23 @@ const seeds = new URL('../../seeds/demo-data.ts', import.meta.url)
 
 /**
  * Fills an empty network with demo data; returns whether it was empty. When several processes start on one database,
- * one makes the data and the others wait for it.
+ * one makes the data and the others wait for it. `tell` says what takes long.
  */
-export function makeDemoData(runtime: OwnerRuntime): Promise<boolean> {
+export function makeDemoData(runtime: OwnerRuntime, tell: (line: string) => void): Promise<boolean> {
   const { connection, log } = runtime
   return openDatabase(connection, log, (lock) =>
     runExclusively(lock, {
       name: 'demo data',
-      run: () => openPreparingDatabase(connection, log, (db) => fillNetwork(db, runtime)),
-      onWait: () => void process.stdout.write('Another process makes the demo data; waiting for it…\n'),
+      run: () => openPreparingDatabase(connection, log, (db) => fillNetwork(db, runtime, tell)),
+      onWait: () => tell('Another process makes the demo data; waiting for it…'),
     }),
   )
 }
 
-async function fillNetwork(db: Db, { config, log, ownerConnection }: OwnerRuntime): Promise<boolean> {
+async function fillNetwork(db: Db, runtime: OwnerRuntime, tell: (line: string) => void): Promise<boolean> {
+  const { config, log, ownerConnection } = runtime
   if ((await hasAccounts(db)) || !existsSync(seeds)) return false
-  process.stdout.write('Making the demo data, once…\n')
+  tell('Making the demo data, once…')
   const demoData = (await import(seeds.href)) as Seeds
   const now = new Date()
   const range = { from: new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1)), months: 14 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
-import { createLogger, logProcessFailures } from '#platform/server/log.ts'
+import { createLogger, logProcessFailures, printLine } from '#platform/server/log.ts'
 import { startMetrics } from '#platform/server/metrics/metrics.ts'
 import { prepareSchema } from '#platform/server/schema/prepare-schema.ts'
 import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
@@ -51,7 +51,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
       await prepareSchema(db, tableRights)
       await prepareSealing(db, config)
     })
-    if (config.demo) await makeDemoData(runtime)
+    if (config.demo) await makeDemoData(runtime, printLine)
     await life.add(serve(runtime))
     // Replaces the listener of Vite, which exits without stopping the services.
     life.endOnSignals()
@@ -94,5 +94,5 @@ function announce(config: Config, mailbox: MailboxAccess | undefined): void {
   if (config.trackingOrigin !== config.publicUrl) lines.push(`  tracking    ${config.trackingOrigin}`)
   lines.push(...listTrackingNotices(config))
   if (isProxyUnnamed(config)) lines.push(PROXY_WARNING)
-  process.stdout.write(`${lines.join('\n')}\n`)
+  for (const line of lines) printLine(line)
 }

@@ -42,3 +42,20 @@ test('writes warnings of Node and an error that nothing caught as one object eac
     .map((line) => JSON.parse(line) as unknown)
   expect(lines).toMatchObject([{ err: { message: 'too many listeners' } }, { level: 60, err: { message: 'bug' } }])
 })
+
+test('in production, what is printed and what libraries write to the console are one object each', () => {
+  const code = `
+    import { createLogger, logProcessFailures, printLine } from './src/platform/server/log.ts'
+    logProcessFailures(createLogger('info', 'test'))
+    printLine('Tandem runs at http://localhost')
+    console.warn('two\\nlines', { a: 1 })
+    console.error(new Error('broken'))`
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', env })
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'primary', msg: 'Tandem runs at http://localhost' })
+  const lines = stderr.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 40, msg: 'two\nlines { a: 1 }' },
+    { level: 50, err: { message: 'broken' } },
+  ])
+})
