@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
 import { erasure } from '#app/privacy.ts'
+import { authenticateKey } from '#domains/people/api-keys/commands/authenticate-key.ts'
 import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import { findKey } from '#domains/people/api-keys/queries.ts'
 import { parseKey } from '#domains/people/api-keys/rules/key-text.ts'
@@ -158,6 +159,20 @@ test('a closed account logs in to its money only; its sub-accounts and API keys 
   expect(ofSub).toMatchObject({ subAccount: { access: 'full' } })
   expect(ofSub).not.toHaveProperty('publisherId')
   expect(key).toBeUndefined()
+})
+
+test('the API keys of a suspended account are refused with the reason, and work again afterwards', async () => {
+  const publisher = await makePublisher(ctx)
+  const { publisherId } = publisher
+  const newKey = { publisherId, name: 'CI', scopes: ['make_links'] } satisfies Parameters<typeof createKey>[1]
+  const { text } = await createKey(ctx, newKey)
+  const presented = { text, isInAddress: false, ip: '192.0.2.1', addressKey: Buffer.alloc(32) }
+  await beginState(ctx, { publisherId, state: 'suspended', reason: 'Bought clicks', branding })
+  const refused = { details: { code: 'key.suspended', status: 403 } }
+  await expect(authenticateKey(ctx, presented)).rejects.toMatchObject(refused)
+  await expect(createKey(ctx, newKey)).rejects.toMatchObject(refused)
+  await change(publisher, '/end', { state: 'suspended' })
+  expect(await authenticateKey(ctx, presented)).toMatchObject({ publisherId })
 })
 
 test('the account of an erased publisher is closed without a mail, and its reasons are removed', async () => {

@@ -35,7 +35,7 @@ export function listKeys(db: Db, owner: KeyOwner) {
 
 /**
  * Finds the valid API key with a prefix, if the account that it acts for is approved and not closed: the publisher, or
- * the member of the advertiser's team who made it.
+ * the member of the advertiser's team who made it. `isSuspended` says whether that publisher's account is suspended.
  */
 export function findKey(db: Db, { prefix }: { prefix: string }) {
   return db
@@ -46,6 +46,7 @@ export function findKey(db: Db, { prefix }: { prefix: string }) {
     )
     .select(['apiKey.id', 'apiKey.publisherId', 'apiKey.advertiserId', 'apiKey.secretHash', 'apiKey.scopes'])
     .select(['apiKey.lastUsedAt', 'account.id as accountId', MAKER_ROLE.as('makerRole')])
+    .select(hasAccountState(sql.ref('publisher.id'), ['suspended']).as('isSuspended'))
     .where('apiKey.prefix', '=', prefix)
     .where('apiKey.revokedAt', 'is', null)
     .where('account.reviewStatus', '=', 'approved')

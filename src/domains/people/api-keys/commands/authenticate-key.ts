@@ -20,11 +20,12 @@ const MINUTE_MS = 60_000
 /**
  * Returns the actor of an API key and counts the request. A key of an advertiser has the scopes that the role of its
  * maker still includes. Every wrong key is refused alike: unknown, revoked, foreign, a site key, or one whose maker
- * left the team.
+ * left the team. A right key of a suspended publisher is refused with 403.
  */
 export async function authenticateKey(ctx: Ctx, presented: PresentedKey & { addressKey: Buffer }): Promise<KeyActor> {
   const key = await findRightKey(ctx, presented.text)
   if (!key) throw await refuseWrongKey(ctx, presented)
+  if (key.isSuspended) throw new Refusal({ code: 'key.suspended', status: 403, challenge: 'Bearer' })
   const { id: keyId, publisherId, advertiserId, accountId, makerRole } = key
   const scopes = advertiserId === null ? key.scopes : getScopesOfRole(key.scopes, makerRole)
   if (presented.isInAddress && !scopes.every((scope) => READ_SCOPES.includes(scope))) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { findOpenPeriod } from '#domains/people/account-states/queries.ts'
 import type { KeyScope } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
@@ -15,14 +16,15 @@ type NewKey = KeyOwner & { name: string; scopes: KeyScope[] }
 
 /**
  * Makes an API key. The database keeps a hash, so the returned `text` cannot be shown again. A key of an advertiser is
- * made by a member of its team: the field `scopes` is refused for a scope whose act the member's role does not
- * include.
+ * made by a member of its team: the field `scopes` is refused for a scope whose act the member's role does not include.
+ * Refuses a suspended publisher.
  */
 export async function createKey(ctx: Ctx, { name, scopes, ...owner }: NewKey) {
   if ('advertiserId' in owner) checkScopes(ctx, scopes)
   return inTransaction(ctx, async (tx) => {
     // Two requests at once must not exceed the limit.
     await lockOwner(tx, owner)
+    await checkState(tx, owner)
     const valid = await listKeys(tx.db, owner)
     if (valid.length >= MAX_VALID_KEYS) {
       throw new Refusal({ code: 'key.too_many', params: { max: MAX_VALID_KEYS }, status: 409 })
@@ -53,6 +55,12 @@ function checkScopes({ actor }: Ctx, scopes: readonly KeyScope[]): void {
   const role = actor.kind === 'account' ? actor.teamRole : undefined
   if (getScopesOfRole(scopes, role).length === scopes.length) return
   throw new Refusal({ code: 'key.scope_of_role', status: 403, field: 'scopes' })
+}
+
+async function checkState(tx: Ctx, owner: KeyOwner): Promise<void> {
+  if (!('publisherId' in owner)) return
+  const suspension = await findOpenPeriod(tx.db, { publisherId: owner.publisherId, state: 'suspended' })
+  if (suspension) throw new Refusal({ code: 'key.suspended', status: 403 })
 }
 
 function lockOwner(tx: Ctx, owner: KeyOwner) {
