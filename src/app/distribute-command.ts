@@ -13,16 +13,20 @@ import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
 import { tablePlacement } from './table-placement.ts'
 
+const EXPERIMENTAL =
+  'A cluster is experimental: parts of the product do not work on one yet, see docs/scaling.md. To try one without ' +
+  'real orders: npm run distribute -- --experimental'
+
 const NO_CITUS =
   'The database of DATABASE_URL has no extension citus, so it is one PostgreSQL server; see docs/scaling.md.'
 
 /**
- * `npm run distribute -- [--dry-run]`: distributes the tables over a Citus cluster while the network serves. It may be
- * interrupted and run again. With `--dry-run` it prints the statements that are left to run.
+ * `npm run distribute -- --experimental`: distributes the tables over a Citus cluster while the network serves. It may
+ * be interrupted and run again. With `--dry-run` instead it prints the statements that are left to run.
  */
 export async function runDistribute(config: Config, args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
-  if (args.length > (isDryRun ? 1 : 0)) throw new StartError('How? npm run distribute, or with -- --dry-run.')
+  if (args.length !== 1 || !['--dry-run', '--experimental'].includes(args[0] ?? '')) throw new StartError(EXPERIMENTAL)
   if (config.databaseUrl === undefined) {
     throw new StartError('The embedded database is one server. npm run distribute needs DATABASE_URL.')
   }

@@ -68,7 +68,9 @@ test('distribute prints its statements, and refuses a database that is no cluste
   expect(dryRun).toMatchObject({ code: 0, stdout: expect.stringMatching(/^-- .* has no extension citus/) })
   expect(dryRun.stdout).toContain("SELECT create_distributed_table_concurrently('click', 'publisher_id'")
   const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/has no extension citus, so it is one/) }
-  expect(await network.command('distribute')).toMatchObject(refused)
+  expect(await network.command('distribute', '--experimental')).toMatchObject(refused)
+  const plain = { code: 1, stdout: '', stderr: expect.stringMatching(/^A cluster is experimental/) }
+  expect(await network.command('distribute')).toMatchObject(plain)
 })
 
 test('each session lets a cluster open one connection per node', async () => {
