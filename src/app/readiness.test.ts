@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { ProxyWatch } from './proxy-warning.ts'
-import { describeReadiness } from './readiness.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
+import { describeReadiness, listFaults } from './readiness.ts'
 
 const database = await openTestDatabase()
 
@@ -56,4 +58,29 @@ test('counts the waiting orders and warns when one waits for more than an hour',
     warnings: [expect.stringContaining('waited for more than an hour')],
     waiting_orders: { count: 2, oldest_at: longAgo.toISOString() },
   })
+})
+
+test('a worker that can store no clicks is not ready, and says why', async () => {
+  let isRefusing = true
+  const server = await createServer({
+    db: database.db,
+    secrets: await loadTestSecrets(database.db),
+    publicUrl: 'http://localhost:3000',
+    trackingOrigin: 'http://localhost:3000',
+    resolveActor: async () => ({ kind: 'visitor' }),
+    logger: createLogger('silent', 'test'),
+    trustProxy: false,
+    routes: [],
+    isReady: async () => true,
+    listFaults: () => listFaults({ isRefusingClicks: () => isRefusing }),
+    metrics: async () => '',
+  })
+  onTestFinished(() => server.close())
+  const refusing = await server.inject('/readyz')
+  expect([refusing.statusCode, refusing.json()]).toEqual([
+    503,
+    { status: 'failing', warnings: [expect.stringContaining('Clicks can be stored neither')] },
+  ])
+  isRefusing = false
+  expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' })
 })

@@ -10,6 +10,15 @@ export interface ReadinessSources {
   clock: ClockWatch
 }
 
+/** Says why a worker that reaches its database is not ready, or nothing. */
+export function listFaults({ isRefusingClicks }: { isRefusingClicks(): boolean }): string[] {
+  return isRefusingClicks() ? [REFUSING_FAULT] : []
+}
+
+const REFUSING_FAULT =
+  'Clicks can be stored neither in the database nor on the disk of this node, so visitors are not redirected. Mostly a ' +
+  'disk is full: look at the log.'
+
 const HOUR_MS = 3_600_000
 
 /** Describes the state of a ready worker for `/readyz`. */

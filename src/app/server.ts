@@ -21,7 +21,7 @@ import type { RouteServices } from './endpoints.ts'
 import { NetworkMetrics } from './network-metrics.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import type { Runtime } from './runtime.ts'
-import { describeReadiness } from './readiness.ts'
+import { describeReadiness, listFaults } from './readiness.ts'
 import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
 import { openWebSession } from './web-session.ts'
@@ -82,6 +82,7 @@ export async function buildServers(
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
     isDraining,
+    listFaults: () => listFaults(tracking),
     describeReadiness: () => describeReadiness({ db, proxies, clock }),
     metrics: () => metrics.read(),
     metricsToken: config.metricsToken,

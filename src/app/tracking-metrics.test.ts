@@ -4,7 +4,7 @@ import { registerTrackingMetrics } from './tracking-metrics.ts'
 
 test('leaves the depth of the spool out while its disk fails, and tells the other metrics', async () => {
   const clickLog = {
-    state: () => ({ isSpooling: true, spooled: 3 }),
+    state: () => ({ isSpooling: true, isRefusing: false, spooled: 3 }),
     countWaiting: () => {
       throw new Error('disk I/O error')
     },

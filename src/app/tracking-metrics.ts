@@ -54,5 +54,6 @@ export function measureCommits(store: ClickStore): ClickStore {
       }
     },
     replay: (clicks) => store.replay(clicks),
+    tryOut: (clicks) => store.tryOut(clicks),
   }
 }

@@ -25,6 +25,8 @@ export interface TrackingServices extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
   /** The redirect and the hosts only. */
   fastPathHandler: PreRouterHandler
+  /** Whether neither the database nor the disk stores clicks. */
+  isRefusingClicks(): boolean
 }
 
 const CLICK_TIMEOUT_MS = 2000
@@ -88,6 +90,7 @@ export async function startTrackingServices(
   return {
     fastPathHandler,
     preRouter: (request, response) => fastPathHandler(request, response) || postback(request, response),
+    isRefusingClicks: () => clickLog.state().isRefusing,
     stop: async () => {
       await clickLog.stop()
       await overflow.stop()

@@ -31,6 +31,8 @@ export interface ServerOptions extends ContextSource, ConnectionOptions {
   isReady(): Promise<boolean>
   /** Returns whether this process will stop soon, although it serves; `/readyz` then sends balancers elsewhere. */
   isDraining?(): boolean
+  /** Says why this process does not serve what it should although it reaches the database; `/readyz` answers 503. */
+  listFaults?(): string[]
   /** Describes what an operator should know although the process serves; `/readyz` shows it. */
   describeReadiness?(): Promise<{ warnings: string[] }>
   /** Returns the metrics in the Prometheus text format. */
@@ -210,6 +212,9 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     if (options.isDraining?.()) return reply.code(503).send({ status: 'stopping' })
+    const faults = options.listFaults?.() ?? []
+    if (faults.length > 0)
+      return reply.code(503).header('Retry-After', '2').send({ status: 'failing', warnings: faults })
     if (await options.isReady()) return { status: 'ready', ...(await options.describeReadiness?.()) }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick, makeFolder } from '#test/support/click-fixtures.ts'
@@ -9,12 +10,12 @@ import type { Click } from '../tables.ts'
 import { GroupCommitClickLog } from './click-log.ts'
 import { findSpools } from './spool.ts'
 
-const log = createLogger('silent', 'test')
+const silent = createLogger('silent', 'test')
 const PATIENCE_MS = 60
 
 /** A click store whose answers the test controls. */
 class FakeStore {
-  mode: 'answers' | 'hangs' | 'fails' | 'refuses' = 'answers'
+  mode: 'answers' | 'hangs' | 'fails' | 'refuses' | 'full' = 'answers'
   readonly batches: number[] = []
   readonly kept = new Map<string, number>()
   readonly #hanging = Promise.withResolvers<void>()
@@ -26,12 +27,12 @@ class FakeStore {
 
   async insert(clicks: readonly Click[]): Promise<void> {
     this.batches.push(clicks.length)
-    await this.#answer()
+    await this.#answer(clicks.length)
     for (const { id } of clicks) this.#keep(id)
   }
 
   async replay(clicks: readonly string[]): Promise<number> {
-    await this.#answer()
+    await this.#answer(clicks.length)
     const ids = clicks.map((json) => (JSON.parse(json) as { id: string }).id)
     if (this.mode === 'refuses' && ids.some((id) => id.startsWith('bad'))) {
       throw Object.assign(new Error('a value that cannot be'), { code: '22P02' })
@@ -41,8 +42,13 @@ class FakeStore {
     return missing.length
   }
 
-  async #answer(): Promise<void> {
+  async tryOut(clicks: readonly string[]): Promise<void> {
+    await this.#answer(clicks.length)
+  }
+
+  async #answer(clickCount: number): Promise<void> {
     await sleep(1)
+    if (this.mode === 'full' && clickCount > 0) throw Object.assign(new Error('no space left'), { code: '53100' })
     if (this.mode === 'hangs') {
       await this.#hanging.promise
       throw new Error('given up')
@@ -57,7 +63,7 @@ class FakeStore {
 
 const opened: { clickLog: GroupCommitClickLog; store: FakeStore }[] = []
 
-function open(store: FakeStore, folder = makeFolder()) {
+function open(store: FakeStore, { folder = makeFolder(), log = silent } = {}) {
   const spools = findSpools(folder, { slot: 0, workers: 1, log })
   const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
   clickLog.start()
@@ -131,7 +137,7 @@ describe('while the database answers', () => {
     const click = makeClick()
     await clickLog.append(click)
     expect(store.kept.get(click.id)).toBe(1)
-    expect(clickLog.state()).toEqual({ isSpooling: false, spooled: 0 })
+    expect(clickLog.state()).toEqual({ isSpooling: false, isRefusing: false, spooled: 0 })
   })
 })
 
@@ -174,14 +180,14 @@ test('after a failure every click reaches the database exactly once', async () =
 test('clicks of a crashed process are replayed, also by another worker', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [own] = findSpools(folder, { slot: 0, workers: 3, log })
-  const [third] = findSpools(folder, { slot: 2, workers: 3, log })
+  const [own] = findSpools(folder, { slot: 0, workers: 3, log: silent })
+  const [third] = findSpools(folder, { slot: 2, workers: 3, log: silent })
   const [one, two] = [makeClick(), makeClick()]
   for (const spool of [own, third]) spool.start()
   own.add([one])
   third.add([two])
   for (const spool of [own, third]) spool.stop()
-  open(store, folder)
+  open(store, { folder })
   await waitUntil(() => store.kept.size === 2)
   expect([...store.kept]).toEqual([
     [one.id, 1],
@@ -192,12 +198,12 @@ test('clicks of a crashed process are replayed, also by another worker', async (
 test('a click that the database rejects is quarantined and does not block the others', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [spool] = findSpools(folder, { slot: 0, workers: 1, log })
+  const [spool] = findSpools(folder, { slot: 0, workers: 1, log: silent })
   spool.start()
   const good = clicks(3)
   spool.add([...good, makeClick({ id: 'bad' })])
   store.mode = 'refuses'
-  open(store, folder)
+  open(store, { folder })
   await waitUntil(() => spool.count() === 0)
   expect([...store.kept.keys()]).toEqual(good.map(({ id }) => id))
   spool.stop()
@@ -206,7 +212,7 @@ test('a click that the database rejects is quarantined and does not block the ot
 test('sets a damaged spool aside and replays the clicks that can be read', async () => {
   const folder = makeFolder()
   const path = join(folder, 'clicks-0.sqlite')
-  const [spool] = findSpools(folder, { slot: 0, workers: 1, log })
+  const [spool] = findSpools(folder, { slot: 0, workers: 1, log: silent })
   spool.start()
   const all = clicks(3000)
   spool.add(all)
@@ -214,7 +220,7 @@ test('sets a damaged spool aside and replays the clicks that can be read', async
   const content = readFileSync(path)
   writeFileSync(path, content.fill(0xa5, content.length / 2, content.length / 2 + 8192))
   const store = new FakeStore()
-  const { clickLog } = open(store, folder)
+  const { clickLog } = open(store, { folder })
   await waitUntil(() => store.kept.size > 2900)
   await clickLog.stop()
   expect([...store.kept.values()].every((times) => times === 1)).toBe(true)
@@ -226,7 +232,7 @@ test('sets a spool aside that is no database, and takes clicks', async () => {
   writeFileSync(join(folder, 'clicks-0.sqlite'), 'not a database '.repeat(1000))
   const store = new FakeStore()
   store.mode = 'fails'
-  const { clickLog, spool } = open(store, folder)
+  const { clickLog, spool } = open(store, { folder })
   await clickLog.append(makeClick())
   expect(spool.count()).toBe(1)
 })
@@ -238,6 +244,30 @@ test('append rejects a click that neither database nor disk stores', async () =>
   await clickLog.append(makeClick())
   spool.stop()
   await expect(clickLog.append(makeClick())).rejects.toThrow('The spool is not open')
+})
+
+test('a full disk is said once, and so is that clicks are stored again', async () => {
+  const said: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => said.push((JSON.parse(line) as { msg: string }).msg) })
+  const store = new FakeStore()
+  const { clickLog, spool } = open(store, { log })
+  spool.stop()
+  store.mode = 'full'
+  for (const click of clicks(5)) {
+    await expect(clickLog.append(click)).rejects.toThrow('The spool is not open')
+    // The database answers meanwhile, which says nothing about clicks.
+    await sleep(30)
+  }
+  expect(clickLog.state()).toMatchObject({ isSpooling: true, isRefusing: true })
+  expect(said).toEqual([
+    'The database does not accept clicks; they go to the spool',
+    'Clicks can be stored neither in the database nor on disk',
+  ])
+  spool.start()
+  store.mode = 'answers'
+  await waitUntil(() => !clickLog.state().isRefusing)
+  await clickLog.append(makeClick())
+  expect(said.slice(2)).toEqual(['The database accepts clicks again'])
 })
 
 test('stop waits for appended clicks and rejects later ones', async () => {

@@ -1,6 +1,7 @@
 import { BatchWriter } from '#platform/server/database/batch-writer.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
+import { clickToJson } from '../views.ts'
 import type { ClickStore } from './click-store.ts'
 import { SpoolReplayer } from './spool-replayer.ts'
 import type { Spool } from './spool.ts'
@@ -26,6 +27,8 @@ export interface ClickLog {
 export interface ClickLogState {
   /** The database does not answer, so clicks go straight to the spool. */
   isSpooling: boolean
+  /** Neither the database nor the disk stores clicks, so visitors are not redirected. */
+  isRefusing: boolean
   /** Clicks that went to the spool since the start. */
   spooled: number
 }
@@ -56,6 +59,8 @@ export class GroupCommitClickLog implements ClickLog {
   readonly #replayer: SpoolReplayer
   readonly #writer: BatchWriter<Click, void>
   #isSpooling = false
+  /** A click that neither the database nor the disk stored, while that is so. */
+  #refused: Click | undefined
   #isRunning = false
   #spooled = 0
 
@@ -64,7 +69,8 @@ export class GroupCommitClickLog implements ClickLog {
     this.#spools = spools
     this.#log = log
     this.#patienceMs = patienceMs
-    this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#stopSpooling() })
+    const probe = () => this.#probe()
+    this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, probe, onAnswer: () => this.#stopSpooling() })
     this.#writer = new BatchWriter({
       write: (clicks) => this.#write(clicks),
       maxItems: MAX_BATCH,
@@ -84,7 +90,7 @@ export class GroupCommitClickLog implements ClickLog {
   }
 
   state(): ClickLogState {
-    return { isSpooling: this.#isSpooling, spooled: this.#spooled }
+    return { isSpooling: this.#isSpooling, isRefusing: this.#refused !== undefined, spooled: this.#spooled }
   }
 
   countWaiting(): number {
@@ -124,9 +130,12 @@ export class GroupCommitClickLog implements ClickLog {
     try {
       this.#spools[0].add(clicks)
     } catch (err) {
-      this.#log.error({ err }, 'Clicks could be stored neither in the database nor on disk')
+      if (!this.#refused) this.#log.error({ err }, 'Clicks can be stored neither in the database nor on disk')
+      this.#refused = clicks[0]
       throw err
     }
+    if (this.#refused) this.#log.warn('The disk stores clicks again')
+    this.#refused = undefined
     this.#spooled += clicks.length
     this.#replayer.wake()
   }
@@ -140,5 +149,11 @@ export class GroupCommitClickLog implements ClickLog {
   #stopSpooling(): void {
     if (this.#isSpooling) this.#log.warn('The database accepts clicks again')
     this.#isSpooling = false
+    this.#refused = undefined
+  }
+
+  /** A database whose disk is full answers, and still stores no click; so the one that it refused is tried out. */
+  #probe(): Promise<unknown> {
+    return this.#refused ? this.#store.tryOut([clickToJson(this.#refused)]) : this.#store.replay([])
   }
 }

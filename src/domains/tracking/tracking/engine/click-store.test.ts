@@ -53,6 +53,13 @@ describe('a click', () => {
     expect(await read(twin)).toEqual([{ ...inserted, id: twin.id }])
   })
 
+  test('is tried out without being stored, and refused if the database does not accept it', async () => {
+    const click = makeClick()
+    await store.tryOut([clickToJson(click)])
+    expect(await read(click)).toEqual([])
+    await expect(store.tryOut(['{"publisher_id":1}'])).rejects.toMatchObject({ code: '23502' })
+  })
+
   test('is stored once however often it is replayed, and its hour is marked as late', async () => {
     const clickedAt = new Date('2026-03-01T23:59:59.999Z')
     const click = makeClick({ clickedAt })

@@ -12,6 +12,8 @@ export interface ClickStore {
    * other clicks of the month. An empty list only tests that the database answers.
    */
   replay(clicks: readonly string[]): Promise<number>
+  /** Writes clicks as `replay` does and takes them back. Rejects if the database does not accept them. */
+  tryOut(clicks: readonly string[]): Promise<void>
 }
 
 const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
@@ -55,12 +57,19 @@ export interface ClickStoreOptions {
 export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions): ClickStore {
   return {
     insert: (clicks) => onConnection((client) => copyIn(client, clicksToCopyText(clicks))),
-    replay: (clicks) =>
+    replay: (clicks) => onConnection((client) => replayOn(client, clicks)),
+    tryOut: (clicks) =>
       onConnection(async (client) => {
-        const values = [`[${clicks.join(',')}]`]
-        const { rows } = await client.query<{ recorded: number }>({ name: 'replay_clicks', text: REPLAY, values })
-        return rows[0]?.recorded ?? 0
+        await client.query('BEGIN')
+        await replayOn(client, clicks)
+        await client.query('ROLLBACK')
       }),
+  }
+
+  async function replayOn(client: pg.PoolClient, clicks: readonly string[]): Promise<number> {
+    const values = [`[${clicks.join(',')}]`]
+    const { rows } = await client.query<{ recorded: number }>({ name: 'replay_clicks', text: REPLAY, values })
+    return rows[0]?.recorded ?? 0
   }
 
   async function onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

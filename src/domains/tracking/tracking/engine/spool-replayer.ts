@@ -10,7 +10,9 @@ export interface SpoolReplayerOptions {
   spools: readonly Spool[]
   log: Logger
   retryMs: number
-  /** Called each time the database has answered. */
+  /** Rejects unless the database accepts clicks. */
+  probe: () => Promise<unknown>
+  /** Called each time the database has accepted clicks. */
   onAnswer: () => void
 }
 
@@ -55,7 +57,7 @@ export class SpoolReplayer {
 
   async #probe(): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    await this.#options.store.replay([])
+    await this.#options.probe()
     this.#options.onAnswer()
   }
 }
