@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { createPostbackSecret } from '#domains/people/advertisers/commands.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { runJobs } from './support/jobs.ts'
@@ -23,7 +25,7 @@ let token: string
 const subId = `walk-${Date.now().toString(36)}`
 
 test.beforeAll(async ({ baseURL }) => {
-  token = await readPostbackToken()
+  token = await makePostbackToken()
   shop = await startShop({ port: await findFreePort(), networkUrl: baseURL ?? '', token })
 })
 test.afterAll(() => shop.stop())
@@ -94,18 +96,15 @@ test('reports no order of a visitor without a tracking link', async ({ browser }
   await context.close()
 })
 
-/** Reads the secret of the demo shop from the database, because no page shows it any more. */
-async function readPostbackToken(): Promise<string> {
+/** Makes a secret for the demo shop, because nothing holds the token of its first one any more. */
+async function makePostbackToken(): Promise<string> {
   const db = openOwnDatabase()
-  const { token } = await db
-    .selectFrom('postbackSecret')
-    .innerJoin('advertiser', 'advertiser.id', 'postbackSecret.advertiserId')
-    .innerJoin('teamMember', 'teamMember.advertiserId', 'advertiser.id')
-    .select('token')
-    .where('teamMember.email', '=', demo.advertiser.email)
-    .where('revokedAt', 'is', null)
-    .orderBy('postbackSecret.id')
+  const { advertiserId } = await db
+    .selectFrom('teamMember')
+    .select('advertiserId')
+    .where('email', '=', demo.advertiser.email)
     .executeTakeFirstOrThrow()
+  const { token } = await createPostbackSecret(systemContext(db, 'e2e'), { advertiserId })
   await db.destroy()
   return token
 }

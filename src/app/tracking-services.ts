@@ -6,7 +6,7 @@ import { findSpools } from '#domains/tracking/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
 import { readTestClick, testClickKey } from '#domains/tracking/tracking/routes/test-click.ts'
 import { LiveCatalog } from '#domains/tracking/tracking/engine/live-catalog.ts'
-import { lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
+import { findSecret, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
 import { createHostsHandler } from '#domains/tracking/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
@@ -82,7 +82,7 @@ export async function startTrackingServices(
     db,
     log,
     readIpPrefix,
-    findSecret: (token) => catalog.current.secrets.get(token),
+    findSecret: (token) => findSecret(catalog.current, token),
     readClickToken: (token) => readClickToken(tokenKey, token),
     readTestClick: (token) => readTestClick(testKey, token),
     terms: lookUpTerms(() => catalog.current, db),

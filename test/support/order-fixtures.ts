@@ -4,12 +4,13 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 import { mintTestClick, readTestClick, testClickKey } from '#domains/tracking/tracking/routes/test-click.ts'
-import { loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
+import { findSecret, loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/orders/transactions/commands/receive-postback.ts'
@@ -196,8 +197,8 @@ async function insertAdvertiser(db: Db, name: string) {
   await db
     .insertInto('postbackSecret')
     .values([
-      { ...secret, kind: 'pixel', token },
-      { ...secret, kind: 'server', token: serverToken },
+      { ...secret, kind: 'pixel', tokenHash: hashToken(token), hint: '' },
+      { ...secret, kind: 'server', tokenHash: hashToken(serverToken), hint: '' },
     ])
     .execute()
   return { advertiserId: advertiser.id, termsId: terms.id, token, serverToken }
@@ -205,7 +206,7 @@ async function insertAdvertiser(db: Db, name: string) {
 
 function createSource(db: Db, catalog: Catalog, keys: Record<'click' | 'test', ClickTokenKey>): PostbackSource {
   return {
-    findSecret: (token) => catalog.secrets.get(token),
+    findSecret: (token) => findSecret(catalog, token),
     readClickToken: (token) => readClickToken(keys.click, token),
     readTestClick: (token) => readTestClick(keys.test, token),
     terms: lookUpTerms(() => catalog, db),

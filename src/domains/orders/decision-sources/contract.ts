@@ -44,6 +44,7 @@ export const setDecisionSourceCall = endpoint({
   path,
   access: 'advertiser:decide',
   encoding: 'json',
+  needsPassword: true,
   summary: 'Have your file of decisions fetched every day from an address of yours',
   body: z.strictObject({
     url: requiredText(2000).refine(isWebAddress, coded('transaction.source_address')),

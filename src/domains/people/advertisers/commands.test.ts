@@ -173,12 +173,18 @@ describe('a postback secret', () => {
     const second = await createPostbackSecret(ctx, { advertiserId })
     expect(first.token).toMatch(/^[\w-]{43}$/)
     expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([
-      { token: second.token },
-      { token: first.token },
+      { id: second.secretId, hint: `…${second.token.slice(-6)}` },
+      { id: first.secretId },
     ])
     await revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })
-    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: second.token }])
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ id: second.secretId }])
     expect(await listSecrets(ctx.db, { advertiserId })).toHaveLength(2)
+    const rows = await ctx.db
+      .selectFrom('postbackSecret')
+      .selectAll()
+      .where('advertiserId', '=', advertiserId)
+      .execute()
+    expect(JSON.stringify(rows, (_, value) => String(value))).not.toContain(second.token.slice(0, -6))
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('not_found')
   })
 
@@ -227,7 +233,7 @@ describe('a postback secret', () => {
     await endExpiredSecrets(inDays(6.9))
     expect(await listValidSecrets(ctx.db, { advertiserId })).toHaveLength(2)
     await endExpiredSecrets(inDays(7))
-    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: second.token, expiresAt: null }])
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ id: second.secretId, expiresAt: null }])
   })
 
   test('does not end any more when its successor is revoked', async () => {
@@ -235,7 +241,7 @@ describe('a postback secret', () => {
     const first = await createPostbackSecret(ctx, { advertiserId })
     const second = await createPostbackSecret(ctx, { advertiserId })
     await revokePostbackSecret(ctx, { advertiserId, secretId: second.secretId })
-    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: first.token, expiresAt: null }])
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ id: first.secretId, expiresAt: null }])
   })
 
   test('of another advertiser is unknown', async () => {

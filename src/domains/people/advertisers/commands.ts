@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
 import { addOwner, replaceFirstOwner } from '#domains/people/teams/commands/set-owner.ts'
 import { listValidSecrets } from './queries.ts'
 import { isRegionCode } from '#kernel/regions.ts'
-import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, parseHost } from './rules.ts'
+import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, parseHost, secretHint } from './rules.ts'
 import type { AdvertiserStatus, Company, SecretKind } from './rules.ts'
-
-const TOKEN_BYTES = 32
 
 /** A region where a domain sells, and the commission there in words. */
 export interface RegionInput {
@@ -140,8 +138,9 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
 type NewSecret = { advertiserId: bigint; kind?: SecretKind }
 
 /**
- * Creates a postback secret and returns its token, which is shown this once. A secret of its kind that was in use stays
- * valid for another week, so that the shop can change over. Refuses while two secrets of the kind are valid.
+ * Creates a postback secret and returns its token, which is shown this once: the database keeps its hash. A secret of
+ * its kind that was in use stays valid for another week, so that the shop can change over. Refuses while two secrets of
+ * the kind are valid.
  */
 export function createPostbackSecret(ctx: Ctx, { advertiserId, kind = 'server' }: NewSecret) {
   return inTransaction(ctx, async (tx) => {
@@ -152,10 +151,10 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId, kind = 'server' }
     }
     const expiresAt = valid.length === 0 ? null : new Date(tx.now.getTime() + SECRET_OVERLAP_MS)
     await setExpiry(tx, valid, expiresAt)
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = createToken()
     const { id } = await tx.db
       .insertInto('postbackSecret')
-      .values({ advertiserId, kind, token, createdAt: tx.now })
+      .values({ advertiserId, kind, tokenHash: hashToken(token), hint: secretHint(token), createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await announceCatalogChange(tx)

@@ -63,7 +63,7 @@ export async function listLinkableHosts(
 export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
   return db
     .selectFrom('postbackSecret')
-    .selectAll()
+    .select(['id', 'kind', 'hint', 'createdAt', 'expiresAt', 'revokedAt'])
     .where('advertiserId', '=', advertiserId)
     .orderBy('id', 'desc')
     .execute()
@@ -73,7 +73,7 @@ export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) 
 export function listValidSecrets(db: Db, { advertiserId, kind }: { advertiserId: bigint; kind?: SecretKind }) {
   return db
     .selectFrom('postbackSecret')
-    .select(['id', 'kind', 'token', 'createdAt', 'expiresAt', 'revokedAt'])
+    .select(['id', 'kind', 'hint', 'createdAt', 'expiresAt', 'revokedAt'])
     .where('advertiserId', '=', advertiserId)
     .where((row) => (kind === undefined ? row.lit(true) : row('kind', '=', kind)))
     .where('revokedAt', 'is', null)

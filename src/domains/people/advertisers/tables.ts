@@ -32,7 +32,10 @@ export interface PostbackSecretTable {
   id: Generated<bigint>
   advertiserId: bigint
   kind: SecretKind
-  token: string
+  /** The SHA-256 of its token. */
+  tokenHash: Buffer
+  /** The end of its token, as people read it. */
+  hint: string
   createdAt: Date
   /** When it ends by itself, because it has a successor. */
   expiresAt: Date | null

@@ -3,7 +3,6 @@ import type { createPostbackSecret } from './commands.ts'
 import type { CreatedSecret, DomainView, SecretView } from './contract.ts'
 import type { listDomains, listSecrets } from './queries.ts'
 import { regionName } from '#kernel/regions.ts'
-import { secretHint } from './rules.ts'
 
 /** A domain as operators and advertisers read it. */
 export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: Locale): DomainView {
@@ -21,11 +20,11 @@ export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[numbe
 type SecretRow = Awaited<ReturnType<typeof listSecrets>>[number]
 
 /** A postback secret without its token. */
-export function viewSecret(secret: Omit<SecretRow, 'advertiserId'>): SecretView {
+export function viewSecret(secret: SecretRow): SecretView {
   return {
     id: Number(secret.id),
     kind: secret.kind,
-    hint: secretHint(secret.token),
+    hint: secret.hint,
     created_at: secret.createdAt.toISOString(),
     expires_at: secret.expiresAt?.toISOString() ?? null,
     revoked_at: secret.revokedAt?.toISOString() ?? null,

@@ -259,9 +259,12 @@ describe('the advertiser', () => {
       program: { title: 'Own', terms: [{ version: 1 }] },
     })
 
-    const first = (await server.post('/api/v1/brand/secrets', { as })).json()
+    const asked = (await server.post('/api/v1/brand/secrets', { as })).json()
+    expect(asked).toMatchObject({ status: 403, code: 'password_required' })
+    const verified = { ...as, passwordVerifiedAt: new Date() }
+    const first = (await server.post('/api/v1/brand/secrets', { as: verified })).json()
     expect(first.token).toMatch(/^[\w-]{43}$/)
-    const second = (await server.post('/api/v1/brand/secrets', { as })).json()
+    const second = (await server.post('/api/v1/brand/secrets', { as: verified })).json()
     await server.post(`/api/v1/brand/secrets/${first.secret_id}/revoke`, { as })
     const { data } = (await server.get('/api/v1/brand/secrets', { as })).json()
     const hint = `…${second.token.slice(-6)}`

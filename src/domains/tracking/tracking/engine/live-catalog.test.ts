@@ -15,6 +15,7 @@ import { makePublisher } from '#test/support/network-fixtures.ts'
 import { testLimitMs } from '#test/support/patience.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { termsInForce } from '#domains/programmes/programs/rules.ts'
+import { findSecret } from '../queries/catalog.ts'
 import { LiveCatalog } from './live-catalog.ts'
 
 const database = await openTestDatabase()
@@ -129,9 +130,9 @@ describe('the catalog follows a change', () => {
     const { advertiserId } = linked
     await createPostbackSecret(ctx, { advertiserId })
     const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })
-    await expect.poll(() => live.current.secrets.get(token)?.advertiserId === advertiserId).toBe(true)
+    await expect.poll(() => findSecret(live.current, token)?.advertiserId === advertiserId).toBe(true)
     await revokePostbackSecret(ctx, { advertiserId, secretId })
-    await expect.poll(() => !live.current.secrets.has(token)).toBe(true)
+    await expect.poll(() => findSecret(live.current, token) === undefined).toBe(true)
   })
 
   test('after a lost connection, including changes made in between', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { getHost, indexHosts } from '#domains/people/advertisers/rules.ts'
@@ -62,7 +63,7 @@ export interface Catalog {
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
   /** By host, see `getHost` and `indexHosts`. */
   advertisersByHost: ReadonlyMap<string, CatalogAdvertiser>
-  /** By token, without the revoked ones. */
+  /** By the hash of the token, without the revoked ones; see `findSecret`. */
   secrets: ReadonlyMap<string, CatalogSecret>
   /** By id: all versions, past and future. */
   terms: ReadonlyMap<bigint, CatalogTerms>
@@ -89,9 +90,14 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
         return advertiser ? [[host, advertiser] as const] : []
       }),
     ),
-    secrets: new Map(rows.secrets.map(({ token, ...secret }) => [token, secret])),
+    secrets: new Map(rows.secrets.map(({ tokenHash, ...secret }) => [tokenHash.toString('base64'), secret])),
     terms,
   }
+}
+
+/** Finds the secret of a token. */
+export function findSecret({ secrets }: Pick<Catalog, 'secrets'>, token: string): CatalogSecret | undefined {
+  return secrets.get(hash('sha256', token, 'base64'))
 }
 
 /**
@@ -185,7 +191,7 @@ async function readTables(tx: Db) {
     domains: await listRegions(tx).execute(),
     secrets: await tx
       .selectFrom('postbackSecret')
-      .select(['advertiserId', 'kind', 'token'])
+      .select(['advertiserId', 'kind', 'tokenHash'])
       .where('revokedAt', 'is', null)
       .execute(),
     programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),
