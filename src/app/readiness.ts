@@ -16,8 +16,8 @@ export function listFaults({ isRefusingClicks }: { isRefusingClicks(): boolean }
 }
 
 const REFUSING_FAULT =
-  'Clicks can be stored neither in the database nor on the disk of this node, so visitors are not redirected. Mostly a ' +
-  'disk is full: look at the log.'
+  'Clicks can be stored neither in the database nor on the disk of this node, so visitors are not redirected. ' +
+  'The disk may be full: look at the log.'
 
 const HOUR_MS = 3_600_000
 
