@@ -72,7 +72,7 @@ test('a worker that can store no clicks is not ready, and says why', async () =>
     trustProxy: false,
     routes: [],
     isReady: async () => true,
-    listFaults: () => listFaults({ isRefusingClicks: () => isRefusing }),
+    listFaults: () => listFaults({ isRefusingClicks: isRefusing }),
     metrics: async () => '',
   })
   onTestFinished(() => server.close())

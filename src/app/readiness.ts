@@ -11,8 +11,8 @@ export interface ReadinessSources {
 }
 
 /** Says why a worker that reaches its database is not ready, or nothing. */
-export function listFaults({ isRefusingClicks }: { isRefusingClicks(): boolean }): string[] {
-  return isRefusingClicks() ? [REFUSING_FAULT] : []
+export function listFaults({ isRefusingClicks }: { isRefusingClicks: boolean }): string[] {
+  return isRefusingClicks ? [REFUSING_FAULT] : []
 }
 
 const REFUSING_FAULT =

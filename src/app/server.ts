@@ -82,7 +82,7 @@ export async function buildServers(
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
     isDraining,
-    listFaults: () => listFaults(tracking),
+    listFaults: () => listFaults({ isRefusingClicks: tracking.isRefusingClicks() }),
     describeReadiness: () => describeReadiness({ db, proxies, clock }),
     metrics: () => metrics.read(),
     metricsToken: config.metricsToken,

@@ -24,19 +24,10 @@ export function ViewForm({ subject, audiences = [], canPinForOthers = false, res
   const t = useTexts('saved-views')
   const [audience, setAudience] = useState('me')
   const view = 'id' in subject ? subject : undefined
-  const isPinOffered = view ? view.is_pinned || view.can_be_pinned : canPinForOthers || audience === 'me'
   const hasDates = /(^|&)(begin|end)=/.test(subject.query)
-  const options = ['me', ...audiences].map((value) => ({ value, label: t(`audience.${value as 'me'}`) }))
   return (
     <ActionForm intent={view ? 'change' : 'save'} action={VIEWS_PATH} result={result} fetcher={fetcher}>
-      {view ? (
-        <HiddenField name="view_id" value={view.id} />
-      ) : (
-        <>
-          <HiddenField name="list" value={subject.list} />
-          <HiddenField name="query" value={subject.query} />
-        </>
-      )}
+      <SubjectFields subject={subject} />
       <TextField
         name="name"
         label={t('name')}
@@ -45,23 +36,8 @@ export function ViewForm({ subject, audiences = [], canPinForOthers = false, res
         required
         data-autofocus
       />
-      {!view && audiences.length > 0 && (
-        <NativeSelect
-          name="audience"
-          label={t('audienceLabel')}
-          data={options}
-          value={audience}
-          onChange={(event) => setAudience(event.currentTarget.value)}
-        />
-      )}
-      {isPinOffered && (
-        <CheckboxField
-          name="is_pinned"
-          label={t('pinned')}
-          description={t('pinnedHint')}
-          defaultChecked={view?.is_pinned ?? false}
-        />
-      )}
+      {!view && audiences.length > 0 && <AudienceField {...{ audiences, audience, setAudience }} />}
+      {(canPinForOthers || audience === 'me') && <PinField view={view} />}
       {!view && hasDates && (
         <CheckboxField name="keeps_dates" label={t('keepsDates')} description={t('keepsDatesHint')} />
       )}
@@ -69,5 +45,47 @@ export function ViewForm({ subject, audiences = [], canPinForOthers = false, res
         <SubmitButton>{t(view ? 'change' : 'save')}</SubmitButton>
       </Group>
     </ActionForm>
+  )
+}
+
+function SubjectFields({ subject }: Pick<ViewFormProps, 'subject'>) {
+  if ('id' in subject) return <HiddenField name="view_id" value={subject.id} />
+  return (
+    <>
+      <HiddenField name="list" value={subject.list} />
+      <HiddenField name="query" value={subject.query} />
+    </>
+  )
+}
+
+interface AudienceFieldProps {
+  audiences: readonly string[]
+  audience: string
+  setAudience: (audience: string) => void
+}
+
+function AudienceField({ audiences, audience, setAudience }: AudienceFieldProps) {
+  const t = useTexts('saved-views')
+  return (
+    <NativeSelect
+      name="audience"
+      label={t('audienceLabel')}
+      data={['me', ...audiences].map((value) => ({ value, label: t(`audience.${value as 'me'}`) }))}
+      value={audience}
+      onChange={(event) => setAudience(event.currentTarget.value)}
+    />
+  )
+}
+
+function PinField({ view }: { view: View | undefined }) {
+  const t = useTexts('saved-views')
+  if (view && !view.is_pinned && !view.can_be_pinned) return null
+  return (
+    <CheckboxField
+      name="is_pinned"
+      label={t('pinned')}
+      description={t('pinnedHint')}
+      defaultChecked={view?.is_pinned ?? false}
+    />
   )
 }

@@ -69,6 +69,9 @@ export interface Catalog {
   terms: ReadonlyMap<bigint, CatalogTerms>
 }
 
+/** How the hash of a token is written as a key. */
+const KEY_ENCODING = 'base64'
+
 const DEFAULT_CLICK_PARAM = 'click_id'
 
 /** Reads the catalog as of one moment, with the given members or else with those of the database. */
@@ -90,14 +93,14 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
         return advertiser ? [[host, advertiser] as const] : []
       }),
     ),
-    secrets: new Map(rows.secrets.map(({ tokenHash, ...secret }) => [tokenHash.toString('base64'), secret])),
+    secrets: new Map(rows.secrets.map(({ tokenHash, ...secret }) => [tokenHash.toString(KEY_ENCODING), secret])),
     terms,
   }
 }
 
 /** Finds the secret of a token. */
 export function findSecret({ secrets }: Pick<Catalog, 'secrets'>, token: string): CatalogSecret | undefined {
-  return secrets.get(hash('sha256', token, 'base64'))
+  return secrets.get(hash('sha256', token, KEY_ENCODING))
 }
 
 /**
