@@ -1,23 +1,11 @@
 import { expect, test } from '@playwright/test'
 import type { Page, Response } from '@playwright/test'
-import { maxScriptBytes, pagesWithScript } from '../test/support/public-pages.ts'
+import { maxScriptBytes, publicPages } from '../test/support/public-pages.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { waitForScripts } from './support/page-scripts.ts'
 import { openSlowLine } from './support/slow-line.ts'
 
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).toSorted()
-
-/** The pages of the specifications that visitors may see; those of merchants are all of one kind. */
-const publicPages = [
-  ...pagesWithScript,
-  '/help?q=order',
-  '/merchants',
-  '/merchants/5576/anthropologie-affiliate-program',
-  '/privacy-policy',
-  '/terms-of-service',
-  '/t-cs',
-  '/imprint',
-]
 
 /** Collects the errors in the console of a page. */
 function watchConsole(page: Page): string[] {

@@ -16,5 +16,17 @@ export const pagesWithScript = [
   '/sign-up-advertiser',
 ]
 
+/** The pages of the specifications that visitors may see; those of merchants are all of one kind. */
+export const publicPages = [
+  ...pagesWithScript,
+  '/help?q=order',
+  '/merchants',
+  '/merchants/5576/anthropologie-affiliate-program',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/t-cs',
+  '/imprint',
+]
+
 /** The script that a first visit may load, in compressed bytes. */
 export const maxScriptBytes = 125_000
