@@ -1,15 +1,19 @@
 import type { Page } from '@playwright/test'
 
-/**
- * Lists what is wrong with the layout of a page at this width: it scrolls sideways, a text is cut off or lies below
- * another element, or something outside the page takes the focus. Makes the window as high as the page, so that all of
- * it is drawn at once.
- */
-export async function findLayoutFlaws(page: Page, width: number): Promise<string[]> {
+/** Makes the window of a page as high as the page, so that all of it is drawn at once. */
+export async function showWhole(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.min(Math.max(height, 800), 12_000) })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/**
+ * Lists what is wrong with the layout of a page at this width: it scrolls sideways, a text is cut off or lies below
+ * another element, or something outside the page takes the focus.
+ */
+export async function findLayoutFlaws(page: Page, width: number): Promise<string[]> {
+  await showWhole(page, width)
   // A function that runs in the page sees only what is sent with it.
   const inPage = (find: () => string[]) =>
     page.evaluate<string[]>(`(() => { ${listTexts}; ${drawsAt}; return (${find})() })()`)
@@ -96,16 +100,15 @@ function drawsAt(hit: Element, below: Element, x: number, y: number): boolean {
       const lines = node.nodeType === Node.TEXT_NODE ? [...range.getClientRects()] : []
       return lines.some((line) => line.left <= x && x <= line.right && line.top <= y && y <= line.bottom)
     })
+  const findGenerated = (element: Element) =>
+    ['::before', '::after']
+      .map((part) => getComputedStyle(element, part))
+      .filter((style) => style.content !== 'none' && isPainted(style))
   // An ancestor is hit where something that it generates lies above its content.
-  if (hit.contains(below)) {
-    return ['::before', '::after'].some((part) => {
-      const style = getComputedStyle(hit, part)
-      return style.content !== 'none' && style.position === 'absolute' && isPainted(style)
-    })
-  }
+  if (hit.contains(below)) return findGenerated(hit).some(({ position }) => position === 'absolute')
   for (let node: Element | null = hit; node && !node.contains(below); node = node.parentElement) {
     if (node.matches('svg, img, input, select, textarea') || isPainted(getComputedStyle(node))) return true
-    if (hasText(node)) return true
+    if (hasText(node) || findGenerated(node).length > 0) return true
   }
   return false
 }

@@ -12,7 +12,7 @@ export function ActTable() {
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
   return (
     <Panel title={t('table.title')} flush>
-      <Stack hiddenFrom="sm" component="ul" className="plain-list" gap="sm" px="md" pb="md">
+      <Stack hiddenFrom="sm" component="ul" className="plain-list" gap="sm" p="md">
         {TEAM_ACT_NAMES.map((act) => (
           <li key={act}>
             <Text size="sm">{t(`table.names.${act}`)}</Text>

@@ -136,7 +136,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<QueuedForm>[] {
         </CellText>
       ),
     },
-    { key: 'details', header: t('operator.details'), cell: (row) => <QueuedDetails form={row} /> },
+    { key: 'details', header: t('operator.details'), place: 'detail', cell: (row) => <QueuedDetails form={row} /> },
     { key: 'form', header: t('operator.form'), cell: (row) => <FormFile row={row} /> },
     { key: 'signed', header: t('operator.signed'), cell: (row) => <DateText value={row.signed_on} /> },
     {
