@@ -30,6 +30,7 @@ const tasks = {
   test: { mode: 'test', commands: [['scripts/test.ts']] },
   soak: { mode: 'test', commands: [['scripts/build.ts'], ['scripts/soak.ts']] },
   e2e: { mode: 'test', commands: [['scripts/e2e.ts']] },
+  look: { mode: 'test', commands: [['scripts/look.ts']] },
   format: { mode: 'development', commands: [['node_modules/oxfmt/bin/oxfmt', '.']] },
 }
 
