@@ -52,7 +52,7 @@ test('switches two-step sign-in on, signs in with codes, and switches it off', a
   await page.keyboard.press('Enter')
   await prompt.locator('[name=password]').fill('wrong-horse')
   await prompt.getByRole('button', { name: 'Verify password' }).click()
-  await expect(prompt.getByText('The present password is not correct.').first()).toBeVisible()
+  await expect(prompt.getByText('The current password is not correct.').first()).toBeVisible()
   await prompt.locator('[name=password]').fill(demo.advertiser.password)
   await prompt.getByRole('button', { name: 'Verify password' }).click()
   await expect(page.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()

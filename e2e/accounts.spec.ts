@@ -68,7 +68,7 @@ test('sets a new password by the mailed link, which works once @phone', async ({
   await page.getByRole('button', { name: 'Save the password' }).click()
   await page.waitForURL('**/operator/transactions')
   await page.goto(pathname)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
 })
 
 test('lets an operator reject and approve an account, and tells its owner by mail', async ({ page }) => {

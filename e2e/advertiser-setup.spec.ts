@@ -56,7 +56,9 @@ test('takes a new brand through its steps, a test order and the review to a real
     await expect(page.getByText('The operator reviews your programme')).toBeVisible()
     await approve(operator, advertiser)
     await page.goto('/brand')
-    await expect(page.getByText('Nothing waits for you')).toBeVisible()
+    await expect(page.getByText('Nothing to do')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Find publishers' })).toBeVisible()
+    await expect(page.getByText('Conversion rate')).toBeHidden()
     await expectAccessible(page)
 
     const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', advertiser))
@@ -124,14 +126,14 @@ async function confirmHost(operator: Page, { advertiserId, host }: Advertiser): 
 
 /** Approves the programme that a mail announced. */
 async function approve(operator: Page, { name }: Advertiser): Promise<void> {
-  await waitForMail({ to: demo.operator.email, subject: `${name} waits for its review` })
+  await waitForMail({ to: demo.operator.email, subject: `${name} is ready for review` })
   await operator.goto('/operator/openings')
   await operator.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Open' }).click()
   const dialog = operator.getByRole('dialog', { name })
   await expect(dialog).toBeVisible()
   await expectAccessible(operator)
   await dialog.getByRole('button', { name: 'Open' }).click()
-  await expect(operator.getByText('The brand was told by mail.')).toBeVisible()
+  await expect(operator.getByText('The brand was notified by mail.')).toBeVisible()
 }
 
 /** Joins the programme as the demo publisher, and returns a tracking link to the shop. */

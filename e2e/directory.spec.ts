@@ -179,7 +179,7 @@ async function approve(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByText('Approved. The publisher was told by mail.')).toBeVisible()
+  await expect(page.getByText('Approved. The publisher was notified by mail.')).toBeVisible()
   await expectAccessible(page)
   await waitForMail({ to: demo.publisher.email, subject: `You are now a partner of ${name}` })
 }

@@ -10,6 +10,6 @@ test('leads a publisher to a home with balance, figures and what is left to do @
     await expect(page.getByRole('main').getByText(state, { exact: true }).first()).toBeVisible()
   }
   await expect(page.getByRole('table', { name: 'Best sites' })).toBeVisible()
-  await expect(page.getByText('Your way to the first commission')).toBeVisible()
+  await expect(page.getByText('Steps to your first commission')).toBeVisible()
   await expectAccessible(page)
 })

@@ -166,3 +166,11 @@ async function readCounts(page: Page): Promise<number[]> {
   await expect(figures.first()).toHaveText(/\d/)
   return (await figures.allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
 }
+
+test('shows a test postback as a test that needs no correction', async ({ page }) => {
+  await logInAs(page, 'advertiser')
+  await page.goto('/brand/tracking')
+  const row = page.getByRole('row').filter({ hasText: 'A test: everything is in order' }).first()
+  await expect(row.getByText('Test', { exact: true })).toBeVisible()
+  await expect(row.getByRole('link', { name: 'Correct' })).toHaveCount(0)
+})

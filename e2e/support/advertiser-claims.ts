@@ -14,13 +14,13 @@ export async function claimOrder(publisher: Page, { orderId, day }: { orderId: s
   await expectAccessible(publisher)
   await publisher.getByRole('button', { name: 'File claim' }).click()
   await expect(publisher.getByText('The shop has never reported this order.')).toBeVisible()
-  await expect(publisher.getByText('Waits for the brand')).toBeVisible()
+  await expect(publisher.getByText('Waiting for the brand')).toBeVisible()
 }
 
 /** Accepts the claim that the home of the brand names, and reads that the order is credited by it. */
 export async function acceptClaim(page: Page, orderId: string): Promise<void> {
   await page.goto('/brand')
-  await page.getByRole('main').getByRole('link', { name: '1 claim waits for your decision' }).click()
+  await page.getByRole('main').getByRole('link', { name: '1 claim to decide' }).click()
   await page.getByRole('rowheader').getByRole('link', { name: orderId }).click()
   await expect(page.getByText('The shop has never reported this order.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm as order' }).click()

@@ -33,7 +33,7 @@ export async function decideByKeys(page: Page): Promise<string[]> {
   await expect(page.getByText(`${first} is confirmed.`)).toBeVisible()
   await expectOpen(page, second)
   await keyboard.press('u')
-  await expect(page.getByText('It was taken back.')).toBeVisible()
+  await expect(page.getByText('The decision was undone.')).toBeVisible()
   // The order is back in the queue once that is read again.
   await expect(page.locator('main tbody a').filter({ hasText: first ?? '' })).not.toHaveCount(0)
   await waitUntilIdle(page)
@@ -46,7 +46,7 @@ export async function decideByKeys(page: Page): Promise<string[]> {
   await expect(page.getByText(`${second} is cancelled.`)).toBeVisible()
   await expectOpen(page, third)
   await answerByKeys(page, { key: 'p', dialog: 'Change the value of this order?', value: '50' })
-  await expect(page.getByText(`${third} has another value.`)).toBeVisible()
+  await expect(page.getByText(`The value of ${third} was changed.`)).toBeVisible()
   await expectOpen(page, fourth)
   await answerByKeys(page, { key: 'h', dialog: 'Hold this transaction?' })
   await expect(page.getByText(`${fourth} is on hold.`)).toBeVisible()

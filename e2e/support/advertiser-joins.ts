@@ -19,7 +19,7 @@ export async function approveJoin(page: Page, publisher: Page): Promise<void> {
   await drawer.getByRole('button', { name: 'Ask a question' }).click()
   await page.getByRole('textbox', { name: 'Question' }).fill('Which gardens?')
   await page.getByRole('dialog', { name: /^Ask/ }).getByRole('button', { name: 'Ask a question' }).click()
-  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+  await expect(page.getByText('No request to decide')).toBeVisible()
 
   await publisher.goto('/advertisers?keyword=Gardens')
   await publisher.getByRole('button', { name: 'Answer' }).click()
@@ -29,7 +29,7 @@ export async function approveJoin(page: Page, publisher: Page): Promise<void> {
   await expect(publisher.getByText('Your answer was sent.')).toBeVisible()
 
   await page.goto('/brand')
-  await page.getByRole('main').getByRole('link', { name: '1 publisher waits to join' }).click()
+  await page.getByRole('main').getByRole('link', { name: '1 publisher asks to join' }).click()
   await page.getByRole('table', { name: 'Join requests' }).getByRole('row').getByRole('link').click()
   await expect(page.getByText('Those of the north')).toBeVisible()
   await page.keyboard.press('a')

@@ -182,7 +182,7 @@ test('mails no other rows once the list does not know a filter any more', async 
   await database.db.updateTable('savedView').set(set).where('id', '=', BigInt(viewId)).execute()
   await pass(due)
   const [mail] = await mails(owner.email)
-  expect(mail?.textBody).toContain('does not know the filter tier=gold any more')
+  expect(mail?.textBody).toContain('no longer has the filter tier=gold')
 })
 
 test('mails transactions as well', async () => {

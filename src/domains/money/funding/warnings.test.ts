@@ -125,7 +125,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   await warnAdvertisers(ctx(), branding)
   await warnAdvertisers(ctx(), branding)
   expect(await readMails()).toHaveLength(2)
-  expect((await readMails())[1]).toBe('Brook & Birch: your funds are used up')
+  expect((await readMails())[1]).toBe('Brook & Birch is out of funds')
 
   const { noJoinsFrom, closedFrom } = await readFunding(db, { advertiserId })
   if (!noJoinsFrom || !closedFrom) throw new Error('The days are not named.')
@@ -200,7 +200,7 @@ test('tells publishers of the programme and operators once, unless they switched
   expect(await added()).toEqual([2, 0, 0, 0, 2, 0])
   const { noJoinsFrom, closedFrom } = await readFunding(db, { advertiserId })
   const last = (await readMails(emails[0]?.email ?? '')).at(-1)
-  expect(last?.subject).toBe('Brook & Birch has used up its funds')
+  expect(last?.subject).toBe('Brook & Birch is out of funds')
   for (const day of [noJoinsFrom, closedFrom]) expect(last?.textBody).toContain(toDay(day ?? new Date(0)))
 
   // Paid before the publishers were mailed: there is nothing left to tell them.

@@ -76,13 +76,15 @@ export function approvedEmail(
   approval: { name: string; kind: ApplicationKind; hasPassword: boolean; url: string },
 ): EmailMessage {
   const t = getTexts(parts)
-  const { networkName } = parts.branding
+  const { networkName, supportEmail } = parts.branding
   const { name, kind, hasPassword, url } = approval
   return write(parts, {
     subject: t('mail.approved.subject', { networkName }),
     paragraphs: [
-      t(kind === 'advertiser' ? 'mail.approved.advertiser' : 'mail.approved.publisher', { name, networkName }),
+      t('mail.approved.text', { name, networkName }),
+      t(kind === 'advertiser' ? 'mail.approved.advertiser' : 'mail.approved.publisher'),
       ...(hasPassword ? [] : [t('mail.approved.noPassword')]),
+      t('mail.approved.help', { supportEmail }),
     ],
     action: { label: t(hasPassword ? 'mail.approved.logIn' : 'mail.approved.choose'), url },
   })

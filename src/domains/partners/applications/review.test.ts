@@ -62,6 +62,8 @@ describe('approving', () => {
     const mail = await lastMail(email)
     expect(mail?.subject).toBe('Welcome to Tandem')
     expect(mail?.textBody).toContain('/reset-password/')
+    expect(mail?.textBody).toContain('3. Create a tracking link and publish it.')
+    expect(mail?.textBody).toContain('Write to support@')
     const token = await fixtures.lastToken(email, 'reset-password/')
     const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
     const entered = await fixtures.post('/account/api/password/reset', { json: password })

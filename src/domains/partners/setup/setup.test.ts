@@ -227,7 +227,7 @@ describe('a review before the opening', () => {
     const { advertiserId, displayName } = advertiser
     expect(await call(advertiser, '/opening')).toEqual({ status: 'waiting', success: true })
     expect(await findStatus(advertiser)).toBe('draft')
-    expect(await listSubjects(operator.email)).toContain(`${displayName} waits for its review`)
+    expect(await listSubjects(operator.email)).toContain(`${displayName} is ready for review`)
     expect(await listWaiting()).toMatchObject([{ advertiser_id: Number(advertiserId), title: displayName }])
     for (const path of ['/opening', '/terms']) {
       const body = path === '/terms' ? terms : {}

@@ -101,7 +101,7 @@ test('leads to the claim that waits for it, and can be credited by it once the c
   ])
   await db.updateTable('claim').set({ status: 'waiting', dueAt: ctx.now }).where('id', '=', claimId).execute()
   const [waiting] = (await read(postbackId))?.credits ?? []
-  expect(waiting?.problem).toBe('A claim for this order waits for your decision. Decide the claim.')
+  expect(waiting?.problem).toBe('There is a claim for this order. Decide the claim instead.')
   expect((await credit(postbackId)).json()).toMatchObject({ code: 'claim.open' })
   const seen = { ...(await see(ctx, claimId)), scope: { advertiserId } }
   await refuseClaim(ctx, { ...seen, reason: 'NOT_PROVED', note: 'No.' })

@@ -75,7 +75,7 @@ describe('POST /api/v1/account/publishers/me/password', () => {
     [
       { password: 'wrong-horse', password1: NEW_PASSWORD, password2: NEW_PASSWORD },
       'password',
-      'The present password is not correct.',
+      'The current password is not correct.',
     ],
   ])('refuses %j at its field and changes nothing', async (fields, field, message) => {
     const session = await signIn()

@@ -1,5 +1,7 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -45,6 +47,54 @@ export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
       <Panel flush title={t('work.title')}>
         <WorkTable work={work} now={now} />
       </Panel>
+      {isFresh(home) ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <Month home={home} />
+          {funds && <FundsSummary funds={funds} />}
+        </>
+      )}
+      <SetupMeter setup={setup} />
+    </>
+  )
+}
+
+/** Whether neither the month nor the one before has a click or an order. */
+function isFresh({ month, before }: AdvertiserHome): boolean {
+  const counts = [month, before].flatMap(({ figures }) => [figures.click_count, figures.total_transactions])
+  return counts.every((count) => Number(count) === 0)
+}
+
+/** What a brand without clicks does first, in place of its figures. */
+function FirstSteps() {
+  const t = useTexts('advertiser-home')
+  return (
+    <Panel>
+      <EmptyState
+        art="chart"
+        title={t('fresh.title')}
+        text={t('fresh.text')}
+        action={
+          <Group justify="center">
+            <Button component={Link} to="/brand/publishers/find">
+              {t('fresh.find')}
+            </Button>
+            <Button component={Link} to="/brand/billing" variant="default">
+              {t('fresh.fund')}
+            </Button>
+          </Group>
+        }
+      />
+    </Panel>
+  )
+}
+
+/** The month so far, and what is unusual in the last days. */
+function Month({ home }: { home: AdvertiserHome }) {
+  const t = useTexts('advertiser-home')
+  return (
+    <>
       <Judged home={home} />
       <Stack gap={4}>
         <Title order={2}>{t('month.title')}</Title>
@@ -53,8 +103,6 @@ export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
         </Text>
       </Stack>
       <PeriodFigures now={home.month.figures} before={home.before.figures} currency={home.currency} />
-      {funds && <FundsSummary funds={funds} />}
-      <SetupMeter setup={setup} />
     </>
   )
 }

@@ -47,8 +47,11 @@ export function SetupHome({ name, setup, answer }: SetupHomeProps) {
 
 function Notice({ answer, isWaiting }: { answer: IntentAnswer | undefined; isWaiting: boolean }) {
   const t = useTexts('setup')
-  if (!answer?.ok) return null
-  return <FormMessage tone="good">{t(isWaiting ? 'home.requested' : 'home.withdrawn')}</FormMessage>
+  // A programme that needs no review is open as soon as it is asked for; its home says so.
+  if (answerTo(answer, 'withdrawOpening')?.ok) return <FormMessage tone="good">{t('home.withdrawn')}</FormMessage>
+  if (answerTo(answer, 'requestOpening')?.ok && isWaiting)
+    return <FormMessage tone="good">{t('home.requested')}</FormMessage>
+  return null
 }
 
 interface WaitingPanelProps {

@@ -98,8 +98,9 @@ interface PostbackProps {
 
 function Postback({ postback, orphan, answer }: PostbackProps & { orphan: OrphanDetail | null }) {
   const t = useTexts('tracking-health')
-  const isOpen = postback.result === 'rejected' && postback.replayed_as === null && postback.credited === null
-  const { id, order_id: orderId } = postback
+  const { id, order_id: orderId, result, reason } = postback
+  const isRefused = result === 'rejected' && reason !== 'test'
+  const isOpen = isRefused && postback.replayed_as === null && postback.credited === null
   return (
     <>
       <PageHeader
@@ -174,6 +175,7 @@ function PostbackFacts({ postback }: { postback: PostbackView }) {
           <ResultBadge
             key="result"
             result={result}
+            reason={reason}
             message={reason && errorText(`postback.${reason}`)}
             hints={hints}
           />,

@@ -1,5 +1,6 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
+import { PercentText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { OrdersPerClickView } from '../contract/orders-per-click.ts'
 import { USUAL_DAYS } from '../rules/orders-per-click.ts'
@@ -17,13 +18,15 @@ export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickVi
     usualOrders: usual.orders,
     usualClicks: usual.clicks,
     usualRate: usualRate ?? 'none',
+    share: () => <PercentText value={Number(rate) / 10} />,
+    usualShare: () => <PercentText value={Number(usualRate) / 10} />,
   }
   const hasNone = judged.clicks + judged.orders + usual.clicks + usual.orders === 0
   if (hasNone) return <Panel title={t('perClick.title')} text={t('perClick.none')} />
   return (
     <Panel title={t('perClick.title')} actions={<Badge color={COLORS[state]}>{t(`perClick.${state}`)}</Badge>}>
       <Stack gap={4}>
-        <Text>{t('perClick.figures', figures)}</Text>
+        <Text>{t.rich('perClick.figures', figures)}</Text>
         <Text c="dimmed">
           {state === 'silent' && t('perClick.silentText', { clicks: Math.round(usual.clicks / USUAL_DAYS) })}
           {state === 'too_little' && t('perClick.tooLittle')}

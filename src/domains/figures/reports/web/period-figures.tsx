@@ -49,7 +49,7 @@ interface ChangeProps {
 
 function Change({ measure, currency, now, before }: ChangeProps) {
   const t = useTexts('reports')
-  if (before === null) return t('compare.none')
+  if (before === null) return null
   const hasChange = Number(now) !== 0 || Number(before) !== 0
   const figure = <MeasureText measure={measure} currency={currency} value={before} />
   return (

@@ -116,6 +116,8 @@ export const PaymentExplanation = z.object({
   run: Run.nullable(),
   /** The smallest payment to the publisher. */
   minimum: Money,
+  /** The part of its commission that no approved payout contains; zero if nothing or more is in payouts. */
+  open: Money,
   /** What was paid for the order, also if it was taken back since. */
   payments: z.array(MadePayment),
   taken_back: z.array(TakeBack),

@@ -123,7 +123,8 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
     coveredAt,
     decidedAt,
     ladder: { noJoinsFrom, closedFrom },
-    line,
+    // What a later amendment added to a paid order waits as if nothing had been paid.
+    line: line?.payout?.status === 'paid' && coveredCommission < (commission ?? 0n) ? null : line,
   }
   return { facts, holdReason, payoutId: line?.payout?.id ?? null, lines: orderLines }
 }

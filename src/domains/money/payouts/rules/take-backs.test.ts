@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planRun } from './schedule.ts'
-import { findTakeBacks } from './take-backs.ts'
+import { findTakeBacks, sumOpenCommission } from './take-backs.ts'
 import type { LinePayout, OrderLine } from './take-backs.ts'
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -71,4 +71,14 @@ test.each<[string, OrderLine[], string[]]>([
   ],
 ])('%s', (_name, lines, expected) => {
   expect(found(lines)).toEqual(expected)
+})
+
+test.each<[string, bigint, OrderLine[], bigint]>([
+  ['of an order that is payable', 9n, [open(9n)], 9n],
+  ['of an order in a draft', 9n, [inPayout(9n, draft)], 9n],
+  ['of a paid order', 9n, [inPayout(9n, first)], 0n],
+  ['of a paid order whose value was raised', 9n, [inPayout(4n, first)], 5n],
+  ['of a paid order whose value was lowered', 4n, [inPayout(9n, first), open(-5n)], 0n],
+])('the open commission %s', (_name, commission, lines, expected) => {
+  expect(sumOpenCommission(commission, lines)).toBe(expected)
 })

@@ -65,6 +65,13 @@ export function findTakeBacks(lines: readonly OrderLine[], nextRun: PlannedRun) 
   return { payments, takeBacks: payments.length === 0 ? [] : losses.map((line) => toTakeBack(line, nextRun)) }
 }
 
+/** Sums up what is still to be paid of a commission: all but what approved payouts and forfeitures contain. */
+export function sumOpenCommission(commission: Amount, lines: readonly OrderLine[]): Amount {
+  const taken = lines.filter(({ payoutId, payout }) => payoutId !== null && payout?.status !== 'draft')
+  const open = taken.reduce((rest, { amount }) => rest - amount, commission)
+  return open > 0n ? open : 0n
+}
+
 function toPayment({ amount, payout }: OrderLine): MadePayment[] {
   const { id, status, settledAt, statementNumber } = payout ?? {}
   if (id === undefined || status !== 'paid' || !settledAt || !statementNumber || amount === 0n) return []

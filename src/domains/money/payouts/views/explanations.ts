@@ -5,7 +5,7 @@ import { getClosingFee } from '../rules/closing.ts'
 import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from '../rules/explain.ts'
 import type { Condition, PayeeFacts } from '../rules/explain.ts'
 import type { ForecastRun } from '../rules/forecast.ts'
-import { findTakeBacks } from '../rules/take-backs.ts'
+import { findTakeBacks, sumOpenCommission } from '../rules/take-backs.ts'
 
 function viewCondition({ name, isMet, at, meaning, nextAt, missing }: Condition): ConditionView {
   return {
@@ -33,6 +33,7 @@ export function viewExplanation({ facts, holdReason, payoutId, lines }: Order, p
     conditions: listOrderConditions(facts, payee, now).map(viewCondition),
     run: isOpen ? planOrderRun(facts, payee.nextRun, now) : null,
     minimum: formatAmount(payee.minimum),
+    open: formatAmount(facts.status === 'CANCELLED' ? 0n : sumOpenCommission(facts.commission, lines)),
     payments: payments.map((payment) => ({
       payout_id: payment.payoutId,
       statement_number: payment.statementNumber,

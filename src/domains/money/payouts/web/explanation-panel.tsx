@@ -55,8 +55,13 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
         isWaiting={state === 'pending' || state === 'confirmed'}
         holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)}
       />
-      {takenBack.length > 0 && (
-        <PaidHistory payments={payments} takenBack={takenBack} currency={explanation.currency} />
+      {(takenBack.length > 0 || (isOpen && payments.length > 0)) && (
+        <PaidHistory
+          payments={payments}
+          takenBack={takenBack}
+          open={explanation.open}
+          currency={explanation.currency}
+        />
       )}
       {payoutId !== null && (
         <Text mt="sm">

@@ -7,11 +7,14 @@ import type { PaymentExplanation, TakeBackView } from '../contract/explanation.t
 interface PaidHistoryProps {
   payments: PaymentExplanation['payments']
   takenBack: readonly TakeBackView[]
+  /** What is still to be paid. */
+  open: string
   currency: string
 }
 
-/** What was paid for an order, and what later decisions take back, with their statements. */
-export function PaidHistory({ payments, takenBack, currency }: PaidHistoryProps) {
+/** What was paid for an order, what later decisions take back, with their statements, and what is still open. */
+export function PaidHistory({ payments, takenBack, open, currency }: PaidHistoryProps) {
+  const t = useTexts('statements')
   return (
     <ul className="plain-list">
       {payments.map((payment) => (
@@ -24,6 +27,11 @@ export function PaidHistory({ payments, takenBack, currency }: PaidHistoryProps)
       {takenBack.map((takeBack) => (
         <HistoryLine key={takeBack.date} {...{ ...takeBack, currency }} textKey={getTextKey(takeBack)} />
       ))}
+      {Number(open) > 0 && (
+        <Text component="li" py={6}>
+          {t.rich('history.open', { amount: () => <MoneyText amount={open} currency={currency} /> })}
+        </Text>
+      )}
     </ul>
   )
 }

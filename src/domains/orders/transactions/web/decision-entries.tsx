@@ -17,6 +17,7 @@ import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { DecisionEvidence } from './decision-evidence.tsx'
 import { ItemTable } from './item-table.tsx'
+import { useUsdFact } from './usd-fact.tsx'
 
 type Decision = TransactionTimeline['decisions'][number]
 
@@ -59,7 +60,7 @@ function DecisionFacts({ decision, timeline }: { decision: Decision; timeline: T
   const posting = timeline.postings.find(({ sequence }) => sequence === decision.sequence)
   return (
     <>
-      <DecisionReason decision={decision} currency={timeline.transaction.currency} />
+      <DecisionReason decision={decision} timeline={timeline} />
       {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
       <DecisionEvidence decision={decision} />
       {posting && (
@@ -75,8 +76,12 @@ function DecisionFacts({ decision, timeline }: { decision: Decision; timeline: T
 }
 
 /** Says why it was decided so, and what follows: the new value or the new end of the validation period. */
-function DecisionReason({ decision, currency }: { decision: Decision; currency: string }) {
+function DecisionReason({ decision, timeline }: { decision: Decision; timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
+  const usdFact = useUsdFact(timeline.transaction)
+  const { currency } = timeline.transaction
+  const amendments = timeline.decisions.filter(({ action }) => action === 'amend')
+  const isLastAmendment = amendments.every(({ sequence }) => sequence <= decision.sequence)
   return (
     <>
       <p>{t(`timeline.actionText.${decision.action}`)}</p>
@@ -88,6 +93,7 @@ function DecisionReason({ decision, currency }: { decision: Decision; currency: 
           layout="line"
           facts={[
             [t('column.orderValue'), <MoneyText key="value" amount={decision.order_value} currency={currency} />],
+            isLastAmendment && usdFact,
           ]}
         />
       )}

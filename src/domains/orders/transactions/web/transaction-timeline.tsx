@@ -18,6 +18,7 @@ import { useNoteEntries } from '#ui/notes.tsx'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { ClickFacts, CouponFacts } from './click-facts.tsx'
 import { useDecisionEntries } from './decision-entries.tsx'
+import { useUsdFact } from './usd-fact.tsx'
 import { ItemTable } from './item-table.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
@@ -162,11 +163,9 @@ function OrderFacts({ timeline, postback }: TimelineProps & { postback: Postback
   const t = useTexts('transactions')
   const { transaction, reported, coupon, customer_status: customer, terms } = timeline
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
-  const { usd_order_value: usdValue, usd_commission: usdCommission, commission_currency: own } = transaction
-  const usd = [
-    <MoneyText key="value" amount={usdValue ?? '0'} />,
-    <MoneyText key="commission" amount={usdCommission ?? '0'} digits={4} />,
-  ]
+  const { commission_currency: own } = transaction
+  const isAmended = timeline.decisions.some(({ action }) => action === 'amend')
+  const usdFact = useUsdFact(transaction)
   return (
     <>
       <p>{t('timeline.transactionText', { advertiser, event, order })}</p>
@@ -178,12 +177,8 @@ function OrderFacts({ timeline, postback }: TimelineProps & { postback: Postback
             t('column.commission'),
             <MoneyText key="commission" amount={reported.commission} currency={own} digits={4} />,
           ],
-          currency !== 'USD' && [
-            t('timeline.inUsd'),
-            usdValue === null || usdCommission === null
-              ? t('list.noRate')
-              : t.rich('timeline.inUsdText', { value: () => usd[0], commission: () => usd[1] }),
-          ],
+          // An amended order counts with the value of its last amendment, which says so.
+          !isAmended && usdFact,
           terms !== null &&
             terms.rate !== null && [t('timeline.rate'), t('timeline.rateText', { event, rate: terms.rate })],
           postback !== undefined && [t('timeline.channel'), t(`timeline.method.${postback.method}`)],

@@ -71,10 +71,11 @@ const HOUR_MS = 3_600_000
 /** The time that is left to decide a request; of one with a question since when it waits. */
 export function RequestClock({ request, now }: { request: JoinRequestView; now: string }) {
   const t = useTexts('memberships')
-  const { due_at: dueAt, asked_at: askedAt, decided_at: decidedAt } = request
+  const { due_at: dueAt, asked_at: askedAt, decided_at: decidedAt, status } = request
   if (dueAt === null) {
     const decidedOn = <DateText value={decidedAt ?? ''} />
-    return decidedAt === null ? '–' : t.rich('requests.declinedOn', { day: () => decidedOn })
+    if (decidedAt === null || (status !== 'joined' && status !== 'declined')) return '–'
+    return t.rich(`requests.decidedOn.${status}`, { day: () => decidedOn })
   }
   const askedOn = <DateText value={askedAt ?? ''} />
   if (askedAt !== null) return t.rich('requests.askedSince', { day: () => askedOn })

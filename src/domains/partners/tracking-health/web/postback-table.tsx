@@ -55,7 +55,12 @@ function useColumns(): Column<PostbackView>[] {
       header: t('postbacks.answer'),
       place: 'status',
       cell: ({ result, reason, hints }) => (
-        <ResultBadge result={result} message={reason && errorText(`postback.${reason}`)} hints={hints} />
+        <ResultBadge
+          result={result}
+          reason={reason}
+          message={reason && errorText(`postback.${reason}`)}
+          hints={hints}
+        />
       ),
     },
     { key: 'made', header: t('postbacks.made'), cell: (row) => <MadeOfIt postback={row} /> },
@@ -65,7 +70,7 @@ function useColumns(): Column<PostbackView>[] {
 /** The transaction of a postback, its correction, or the link to correct it. */
 function MadeOfIt({ postback }: { postback: PostbackView }) {
   const t = useTexts('tracking-health')
-  const { id, publisher_id, transaction_id, replayed_as, result, credited } = postback
+  const { id, publisher_id, transaction_id, replayed_as, result, reason, credited } = postback
   const link = (to: string, text: string) => (
     <Anchor component={Link} to={to} inherit>
       {text}
@@ -78,6 +83,6 @@ function MadeOfIt({ postback }: { postback: PostbackView }) {
   if (credited) {
     return link(`/brand/transactions/${credited.publisher_id}/${credited.transaction_id}`, t('postbacks.credited'))
   }
-  if (result === 'rejected') return link(`${getPostbackPath(id)}#replay`, t('postbacks.correct'))
+  if (result === 'rejected' && reason !== 'test') return link(`${getPostbackPath(id)}#replay`, t('postbacks.correct'))
   return <Text c="var(--ink-faint)">–</Text>
 }

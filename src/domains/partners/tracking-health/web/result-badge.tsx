@@ -17,17 +17,22 @@ const BADGES: Record<DryRunView['result'], Status> = {
 
 interface ResultBadgeProps {
   result: DryRunView['result']
+  reason?: DryRunView['reason']
   /** The sentence of the reason. */
   message?: string | null
   hints?: DryRunView['hints']
 }
 
-/** What a postback is answered, with the reason and what is odd about its parameters as sentences. */
-export function ResultBadge({ result, message = null, hints = [] }: ResultBadgeProps) {
+/**
+ * What a postback is answered, with the reason and what is odd about its parameters as sentences. A test is a test,
+ * although the shop reads `rejected`.
+ */
+export function ResultBadge({ result, reason = null, message = null, hints = [] }: ResultBadgeProps) {
   const t = useTexts('tracking-health')
+  const shown = reason === 'test' ? 'test' : result
   return (
     <CellText details={[message, ...hints.map((hint) => hint.message)]}>
-      <StatusBadge status={BADGES[result]} label={t(`result.${result}`)} />
+      <StatusBadge status={BADGES[shown]} label={t(`result.${shown}`)} />
     </CellText>
   )
 }
