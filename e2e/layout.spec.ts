@@ -4,10 +4,10 @@ import { publicPages } from '../test/support/public-pages.ts'
 import { answerCookies } from './support/applicant.ts'
 import { findLayoutFlaws } from './support/layout-flaws.ts'
 import { test } from './support/shared-context.ts'
-import { demo, logInAs } from './support/sign-in.ts'
+import { logInAs } from './support/sign-in.ts'
 
 /** One page of each kind behind the login: homes, lists, reports, queues, forms, a calendar and a guide. */
-const ownPages: [keyof typeof demo, string[]][] = [
+const ownPages: [Parameters<typeof logInAs>[1], string[]][] = [
   ['publisher', ['/home', '/transactions', '/performance/daily_report', '/account', '/claims/new', '/installation']],
   ['advertiser', ['/brand', '/brand/orders', '/brand/reports', '/brand/terms', '/brand/promotions/calendar']],
   ['operator', ['/operator/applications', '/operator/money', '/operator/transactions']],

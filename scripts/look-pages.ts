@@ -83,7 +83,7 @@ async function drawReader(context: BrowserContext, reader: keyof typeof folders,
   const drawNext = async () => {
     const page = await context.newPage()
     for (let path = takeNext(); path !== undefined; path = takeNext()) {
-      drawn.push({ title: `${reader} ${path}`, png: await drawPage(page, path, look) })
+      drawn.push({ title: `${reader} ${path}`, png: await drawPage(page, path, look.width) })
       const found = await page.evaluate(() => [...document.links].map(({ pathname }) => pathname))
       for (const link of found) if (!all.includes(link)) links.add(link)
     }
@@ -110,10 +110,10 @@ function listPatterns(own: readonly string[]): string[] {
   return [...new Set(routes.flatMap((entry) => list(entry, '/')))]
 }
 
-async function drawPage(page: Page, path: string, { width, locale }: Look): Promise<Buffer> {
+async function drawPage(page: Page, path: string, width: number): Promise<Buffer> {
   await page.setViewportSize({ width, height: 800 })
   await page.goto(path)
-  if (locale === 'zh') await page.addStyleTag({ url: '/chinese-font/400.css' })
+  await page.addStyleTag({ url: '/chinese-font/400.css' })
   // Charts are drawn once they are in sight.
   await showWhole(page, width)
   await page.waitForLoadState('networkidle')

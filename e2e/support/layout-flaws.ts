@@ -87,7 +87,7 @@ function findCutText(): string[] {
 }
 
 /** Whether the element that was hit at a point draws something there above the other element. */
-function drawsAt(hit: Element, below: Element, x: number, y: number): boolean {
+function drawsAt(hit: Element, below: Element, { x, y }: { x: number; y: number }): boolean {
   const isPainted = ({ backgroundColor, backgroundImage, borderTopWidth, content }: CSSStyleDeclaration) =>
     !/^rgba\(.*, 0\)$|transparent/.test(backgroundColor) ||
     backgroundImage !== 'none' ||
@@ -124,7 +124,7 @@ function findCoveredText(): string[] {
       if (y < seen.top || y > seen.bottom) return false
       for (let x = Math.max(line.left, seen.left) + 2; x < Math.min(line.right, seen.right) - 1; x += 16) {
         const hit = document.elementFromPoint(x, y)
-        if (hit && !element.contains(hit) && drawsAt(hit, element, x, y)) return true
+        if (hit && !element.contains(hit) && drawsAt(hit, element, { x, y })) return true
       }
       return false
     })

@@ -11,6 +11,8 @@ const COLORS = { silent: 'bad', below: 'bad', above: 'warn', within: 'good', too
 export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickView }) {
   const t = useTexts('tracking-health')
   const { state, judged, usual, low, high, judged_rate: rate, usual_rate: usualRate } = judgement
+  const share = <PercentText value={Number(rate) / 10} />
+  const usualShare = <PercentText value={Number(usualRate) / 10} />
   const figures = {
     orders: judged.orders,
     clicks: judged.clicks,
@@ -18,8 +20,8 @@ export function OrdersPerClickPanel({ judgement }: { judgement: OrdersPerClickVi
     usualOrders: usual.orders,
     usualClicks: usual.clicks,
     usualRate: usualRate ?? 'none',
-    share: () => <PercentText value={Number(rate) / 10} />,
-    usualShare: () => <PercentText value={Number(usualRate) / 10} />,
+    share: () => share,
+    usualShare: () => usualShare,
   }
   const hasNone = judged.clicks + judged.orders + usual.clicks + usual.orders === 0
   if (hasNone) return <Panel title={t('perClick.title')} text={t('perClick.none')} />

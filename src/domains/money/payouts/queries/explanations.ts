@@ -123,10 +123,17 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
     coveredAt,
     decidedAt,
     ladder: { noJoinsFrom, closedFrom },
-    // What a later amendment added to a paid order waits as if nothing had been paid.
-    line: line?.payout?.status === 'paid' && coveredCommission < (commission ?? 0n) ? null : line,
+    line: isRaisedSince(line, state) ? null : line,
   }
   return { facts, holdReason, payoutId: line?.payout?.id ?? null, lines: orderLines }
+}
+
+/** Whether a later amendment added commission to a paid order, which waits as if nothing had been paid. */
+function isRaisedSince(
+  line: OrderFacts['line'],
+  { commission, coveredCommission }: { commission: bigint | null; coveredCommission: bigint },
+): boolean {
+  return line?.payout?.status === 'paid' && coveredCommission < (commission ?? 0n)
 }
 
 /** Finds the line that last made something payable, unless everything was taken back since. */

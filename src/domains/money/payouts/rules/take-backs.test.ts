@@ -79,6 +79,6 @@ test.each<[string, bigint, OrderLine[], bigint]>([
   ['of a paid order', 9n, [inPayout(9n, first)], 0n],
   ['of a paid order whose value was raised', 9n, [inPayout(4n, first)], 5n],
   ['of a paid order whose value was lowered', 4n, [inPayout(9n, first), open(-5n)], 0n],
-])('the open commission %s', (_name, commission, lines, expected) => {
+])('the open commission %s', (...[, commission, lines, expected]) => {
   expect(sumOpenCommission(commission, lines)).toBe(expected)
 })

@@ -33,7 +33,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
   const t = useTexts('statements')
   const ofOrders = useTexts('transactions')
   const getMonthName = useMonthName()
-  const { state, run, payout_id: payoutId, hold_reason: holdReason, payments, taken_back: takenBack } = explanation
+  const { state, run, payout_id: payoutId, hold_reason: holdReason } = explanation
   const day = run && <DateText value={run.day} />
   const isOpen = state === 'pending' || state === 'confirmed' || state === 'payable'
   return (
@@ -55,14 +55,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
         isWaiting={state === 'pending' || state === 'confirmed'}
         holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)}
       />
-      {(takenBack.length > 0 || (isOpen && payments.length > 0)) && (
-        <PaidHistory
-          payments={payments}
-          takenBack={takenBack}
-          open={explanation.open}
-          currency={explanation.currency}
-        />
-      )}
+      <PaidHistory explanation={explanation} isOpen={isOpen} />
       {payoutId !== null && (
         <Text mt="sm">
           <Anchor component={Link} to={`/payments/${payoutId}`}>

@@ -5,16 +5,20 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { PaymentExplanation, TakeBackView } from '../contract/explanation.ts'
 
 interface PaidHistoryProps {
-  payments: PaymentExplanation['payments']
-  takenBack: readonly TakeBackView[]
-  /** What is still to be paid. */
-  open: string
-  currency: string
+  explanation: PaymentExplanation
+  /** Whether something is still to be paid. */
+  isOpen: boolean
 }
 
-/** What was paid for an order, what later decisions take back, with their statements, and what is still open. */
-export function PaidHistory({ payments, takenBack, open, currency }: PaidHistoryProps) {
+/**
+ * What was paid for an order, what later decisions take back, with their statements, and what is still open. Nothing
+ * for an order of which all is paid or all is open.
+ */
+export function PaidHistory({ explanation, isOpen }: PaidHistoryProps) {
   const t = useTexts('statements')
+  const { payments, taken_back: takenBack, open, currency } = explanation
+  const stillOpen = <MoneyText amount={open} currency={currency} />
+  if (takenBack.length === 0 && (!isOpen || payments.length === 0)) return null
   return (
     <ul className="plain-list">
       {payments.map((payment) => (
@@ -29,7 +33,7 @@ export function PaidHistory({ payments, takenBack, open, currency }: PaidHistory
       ))}
       {Number(open) > 0 && (
         <Text component="li" py={6}>
-          {t.rich('history.open', { amount: () => <MoneyText amount={open} currency={currency} /> })}
+          {t.rich('history.open', { amount: () => stillOpen })}
         </Text>
       )}
     </ul>
