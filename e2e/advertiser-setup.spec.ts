@@ -57,7 +57,7 @@ test('takes a new brand through its steps, a test order and the review to a real
     await approve(operator, advertiser)
     await page.goto('/brand')
     await expect(page.getByText('Nothing to do')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Find publishers' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Find publishers' })).toBeVisible()
     await expect(page.getByText('Conversion rate')).toBeHidden()
     await expectAccessible(page)
 
