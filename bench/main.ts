@@ -23,6 +23,7 @@ const benchmarks = [
   'advertiser-calls',
   'password-calls',
   'pages',
+  'operator-pages',
   'lighthouse',
 ]
 

@@ -58,6 +58,35 @@ test('lets an operator create an advertiser and open its programme, which a publ
   await approve(page, name)
 })
 
+test('an operator chooses one publisher of many by keys, and the address keeps the choice', async ({ page }) => {
+  await logInAs(page, 'operator')
+  await page.goto('/operator/transactions?status=ALL')
+  const field = page.getByRole('combobox', { name: 'Publisher' })
+  await expect(field).toHaveValue('All')
+  await field.focus()
+  await page.keyboard.type('morning')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expectAccessible(page)
+  await field.press('ArrowDown')
+  await expect(field).toHaveAttribute('aria-activedescendant', /./)
+  await field.press('Enter')
+  await page.waitForURL(/publisher_id=\d+/)
+  await expect(field).toHaveValue('Slow Morning')
+  await expect(field).toBeFocused()
+  // The page that the server sends says who is chosen, before a script runs.
+  const html = await (await page.request.get(page.url())).text()
+  expect(html).toContain('value="Slow Morning"')
+
+  await page.reload()
+  await field.fill('no such name')
+  await expect(page.getByText('No publisher of this name')).toBeVisible()
+  await field.press('Escape')
+  await field.fill('')
+  await page.getByRole('option', { name: 'All' }).click()
+  await page.waitForURL(/publisher_id=(&|$)/)
+  await expect(field).toHaveValue('All')
+})
+
 async function createAdvertiser(page: Page, name: string): Promise<void> {
   await page.goto('/operator/advertisers')
   await expectAccessible(page)

@@ -28,7 +28,7 @@ test('lets an advertiser create a promotion, give its code to a site and end it'
   await expect(page.getByRole('dialog', { name: title })).toContainText('The link has never been tested.')
   await expectAccessible(page)
 
-  await page.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('combobox', { name: 'Site' }).fill('journal')
   await page.getByRole('option', { name: /Slow Morning Journal/ }).click()
   await page.getByRole('button', { name: 'Save owner' }).click()
   await expect(page.getByText('The coupon code belongs to this site from now on.')).toBeVisible()

@@ -83,7 +83,7 @@ async function readLink({ url }: TestNetwork, { siteKey, hostname }: Link): Prom
 }
 
 /** Connects to the database of a network as its owner, without time limits, while `work` runs. */
-export function openUnlimited<T>({ network }: ClickNetwork, work: (db: Db) => Promise<T>): Promise<T> {
+export function openUnlimited<T>({ network }: Pick<ClickNetwork, 'network'>, work: (db: Db) => Promise<T>): Promise<T> {
   const connection = findRunningPostgres(network.dataDir)?.owner
   if (connection === undefined) throw new Error('No PostgreSQL runs')
   return openDatabase(connection, createLogger('error', 'bench'), work)

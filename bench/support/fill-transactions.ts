@@ -45,7 +45,7 @@ export async function insertTransactions(db: Db, size: Size): Promise<void> {
       'https://example.com/page-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server',
       at, at, CASE WHEN ${isLabelled} AND n % 3 = 0 THEN 'CODE' || 1 + n / 3 % ${LABELS} END,
       CASE WHEN ${isLabelled} AND n % 4 = 0 THEN 1 + n / 4 % ${LABELS} END,
-      CASE WHEN ${isLabelled} THEN n % ${LABELS} END,
+      CASE WHEN ${isLabelled} THEN n % ${LABELS} ELSE 0 END,
       (CASE WHEN ${isLabelled} THEN (ARRAY['NEW', 'RETURNING'])[1 + n % 2] END)::customer_status
     FROM (
       SELECT n, 1 + n * 13 % ${publishers} AS publisher,

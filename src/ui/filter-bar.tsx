@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { NameField } from './name-field.tsx'
+import type { NameInputProps } from './name-input.tsx'
 
 /**
  * A search form that keeps the other search parameters and goes back to the first page. With a script, a select field
@@ -75,4 +77,17 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
       onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
     />
   )
+}
+
+/** Chooses a publisher or a brand inside a `FilterBar`; a choice takes effect at once. */
+export function FilterName(props: Pick<NameInputProps, 'kind' | 'name' | 'label' | 'chosen' | 'anyLabel'>) {
+  const submit = useSubmit()
+  const choose = (id: string, field: HTMLInputElement | null) => {
+    if (!field?.form) return
+    // React sets the hidden field later.
+    const data = new FormData(field.form)
+    data.set(props.name, id)
+    void submit(data, { action: field.form.getAttribute('action') ?? '.', preventScrollReset: true })
+  }
+  return <NameField {...LOOK} {...props} onChoose={choose} />
 }

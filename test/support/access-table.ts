@@ -36,7 +36,7 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'GET /api/v1/merchants/:public_id/:slug',
     'GET /openapi.json',
   ],
-  'every-role': ['GET /account/api/views/counts', 'GET /api/v1/search'],
+  'every-role': ['GET /account/api/views/counts', 'GET /api/v1/names/:kind', 'GET /api/v1/search'],
   'signed-in': [
     'GET /account/api/views',
     'GET /account/api/views/mailed',

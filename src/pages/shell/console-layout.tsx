@@ -16,6 +16,7 @@ import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 import type { WorkCounts } from './console-shell.tsx'
+import { NamesProvider } from './names-provider.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 
 /**
@@ -65,7 +66,9 @@ export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
     <MantineRoot>
       <ConsoleShell actor={actor} {...loaderData}>
         <PasswordPrompt>
-          <Outlet />
+          <NamesProvider>
+            <Outlet />
+          </NamesProvider>
         </PasswordPrompt>
       </ConsoleShell>
     </MantineRoot>

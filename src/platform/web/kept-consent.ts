@@ -4,7 +4,7 @@ import type { Consent } from './consent.ts'
 /* What only a browser can do with the consent; the server reads `consent.ts` too. */
 
 /** Names of the local storage entries that need consent. */
-const functional = ['filterTime']
+const functional = ['filterTime', 'recentNames']
 
 /** Returns whether preferences may be stored. */
 export function mayRemember(): boolean {

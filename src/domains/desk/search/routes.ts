@@ -3,8 +3,9 @@ import type { ClickTokenKey } from '#domains/tracking/tracking/routes/click-toke
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { searchCall } from './contract.ts'
+import { findNamesCall, searchCall } from './contract.ts'
 import type { SearchResult } from './contract.ts'
+import { findNames } from './queries/find-names.ts'
 import { findForOperator } from './queries/find-operator-things.ts'
 import { findForAdvertiser, findForPublisher } from './queries/find-own-things.ts'
 import { findTransactions } from './queries/find-transactions.ts'
@@ -17,18 +18,24 @@ import type { SearchTerm } from './rules.ts'
 /** The most results of a search. */
 const MAX_RESULTS = 12
 
-/** Creates the route of the search by id. What belongs to another account is not found. */
+/** Creates the routes of the search by id and of the search by name. What belongs to another account is not found. */
 export function searchRoutes(tokenKey: ClickTokenKey): Route[] {
   return [
     route(searchCall, async ({ db, actor }, { query }) => {
       const term = readTerm(query.q)
       if (!term || actor.kind !== 'account') return { ...SUCCESS, data: { results: [] } }
-      const searcher = await readSearcher(db, actor)
+      const searcher = readSearcher(actor)
       const click = term.token === undefined ? undefined : readClickToken(tokenKey, term.token)
       const transactions = await findTransactions(db, searcher, { term, click })
       const hits = click && isOwnHit(searcher, click) ? [viewHit(term)] : []
       const others = await findOthers({ db, searcher }, term)
       return { ...SUCCESS, data: { results: [...hits, ...transactions, ...others].slice(0, MAX_RESULTS) } }
+    }),
+    route(findNamesCall, async ({ db, actor }, { params, query }) => {
+      if (actor.kind !== 'account') return { ...SUCCESS, data: { names: [] } }
+      const { q: text, advertiser_id: advertiserId, ...asked } = query
+      const names = await findNames(db, readSearcher(actor), { ...params, ...asked, text, advertiserId })
+      return { ...SUCCESS, data: { names } }
     }),
   ]
 }

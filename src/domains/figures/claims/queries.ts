@@ -113,22 +113,25 @@ export async function getClaimFile(
   return event.fileId
 }
 
-/** Lists the advertisers whose programmes a publisher has joined or left, with the events of their terms. */
-export async function listClaimableAdvertisers(db: Db, { publisherId, now }: { publisherId: bigint; now: Date }) {
-  const programs = await selectAdvertisers(db, { publisherId })
-    .select(['program.id as programId', 'advertiser.id as advertiserId', 'advertiser.name'])
-    .orderBy((row) => row.fn('lower', ['advertiser.name']))
-    .orderBy('advertiser.id')
-    .execute()
-  const terms = await listTerms(db, { programIds: programs.map(({ programId }) => programId) })
-  const versions = Map.groupBy(terms, ({ programId }) => programId)
-  return programs.flatMap(({ programId, ...advertiser }) => {
-    const own = versions.get(programId) ?? []
-    const inForce = termsInForce(own, now)
-    if (!inForce) return []
-    const events = new Set(own.flatMap(({ rates }) => rates.map(({ event }) => event)))
-    return [{ ...advertiser, currency: inForce.currency, events: [...events].toSorted() }]
-  })
+/** Whether a publisher has joined or left a programme. */
+export async function hasClaimableAdvertisers(db: Db, of: { publisherId: bigint }): Promise<boolean> {
+  return (await selectAdvertisers(db, of).select('advertiser.id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Finds an advertiser whose programme a publisher has joined or left, with the events of its terms. */
+export async function findClaimableAdvertiser(
+  db: Db,
+  { now, ...of }: { publisherId: bigint; advertiserId: bigint; now: Date },
+) {
+  const program = await selectAdvertisers(db, of)
+    .select(['program.id', 'advertiser.name'])
+    .where('advertiser.id', '=', of.advertiserId)
+    .executeTakeFirst()
+  const terms = program ? await listTerms(db, { programIds: [program.id] }) : []
+  const inForce = termsInForce(terms, now)
+  if (!program || !inForce) return undefined
+  const events = new Set(terms.flatMap(({ rates }) => rates.map(({ event }) => event)))
+  return { name: program.name, currency: inForce.currency, events: [...events].toSorted() }
 }
 
 /** Finds the programme of an advertiser, if the publisher has joined or left it. */

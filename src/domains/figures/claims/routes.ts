@@ -26,7 +26,8 @@ import {
   getClaim,
   getClaimFile,
   listClaimEvents,
-  listClaimableAdvertisers,
+  findClaimableAdvertiser,
+  hasClaimableAdvertisers,
   listClaims,
   sumClaimsToDecide,
 } from './queries.ts'
@@ -123,7 +124,7 @@ async function note(ctx: Ctx, scope: ClaimReader, { claim_id: claimId, text }: {
 
 function publisherRoutes({ branding, sealing }: ClaimParts): Route[] {
   return [
-    route(calls.getClaimFormCall, async (ctx, { query }) => ({ ...SUCCESS, data: await readForm(ctx, query.hit_id) })),
+    route(calls.getClaimFormCall, async (ctx, { query }) => ({ ...SUCCESS, data: await readForm(ctx, query) })),
     route(calls.storeClaimFileCall, async (ctx, { query, file }) => {
       const { accountId } = await getPublisher(ctx.db, ofPublisher(ctx))
       const id = await storeFile(ctx, { accountId, purpose: 'claim_evidence', name: query.name, file, sealing })
@@ -163,27 +164,30 @@ function publisherRoutes({ branding, sealing }: ClaimParts): Route[] {
   ]
 }
 
-async function readForm(ctx: Ctx, hitId: string | undefined) {
+interface AskedForm {
+  hit_id?: string | undefined
+  advertiser_id?: bigint | undefined
+}
+
+async function readForm(ctx: Ctx, { hit_id: hitId, advertiser_id: chosenId }: AskedForm) {
   const { db, now } = ctx
   const { publisherId } = ofPublisher(ctx)
   const today = toDay(now)
   const sites = await listSites(db, { publisherId })
   const hit = hitId === undefined ? undefined : await findHit(db, { publisherId, siteId: undefined, hitId })
   if (hitId !== undefined && !hit) throw notFound()
-  const advertisers = await listClaimableAdvertisers(db, { publisherId, now })
+  const advertiserId = chosenId ?? hit?.advertiserId ?? 0n
+  const advertiser = await findClaimableAdvertiser(db, { publisherId, advertiserId, now })
   return {
     today,
     first_day: addDays(today, -CLAIM_WINDOW_DAYS),
-    brands: advertisers.map(({ advertiserId, ...advertiser }) => ({
-      ...advertiser,
-      advertiser_id: Number(advertiserId),
-    })),
+    has_brands: await hasClaimableAdvertisers(db, { publisherId }),
+    brand: advertiser ? { advertiser_id: Number(advertiserId), ...advertiser } : null,
     sites: sites.map(({ key, name }) => ({ key, name })),
     hit: hit
       ? {
           hit_id: hit.id,
           clicked_on: toDay(hit.clickedAt),
-          advertiser_id: hit.advertiserId === null ? null : Number(hit.advertiserId),
           key: sites.find(({ id }) => id === hit.siteId)?.key ?? '',
         }
       : null,

@@ -28,7 +28,6 @@ import { findReportProgress, toAdvertiserQuery } from './queries/advertiser-quer
 import { listCohorts } from './queries/cohorts.ts'
 import { exportAdvertiserReport } from './queries/export-advertiser-report.ts'
 import { exportReport } from './queries/export-report.ts'
-import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
@@ -66,11 +65,11 @@ export const reportRoutes: Route[] = [
   }),
   route(getSubIdPerformanceCall, async (ctx, { query }) => {
     const asked = { ...toQuery(ctx, query, toSlot(query)), page: toPage(query) }
-    const [rows, advertisers] = await Promise.all([readReport(ctx.db, asked), listReportedAdvertisers(ctx.db, asked)])
+    const rows = await readReport(ctx.db, asked)
     const { slot, advertiser_id: advertiserId } = query
     return {
       success: true as const,
-      data: viewSubIdPerformance({ ...asked, ...rows, slot, advertiserId, advertisers }),
+      data: viewSubIdPerformance({ ...asked, ...rows, slot, advertiserId }),
     }
   }),
   route(downloadPerformanceCall, (ctx, { query }) => download(ctx, query, { type: query.type })),

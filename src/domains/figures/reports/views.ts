@@ -39,7 +39,6 @@ export function viewSubIdPerformance(
   parts: PerformanceParts & {
     slot: number
     advertiserId: bigint | undefined
-    advertisers: readonly { id: bigint; name: string }[]
   },
 ): SubIdPerformance {
   return {
@@ -47,7 +46,6 @@ export function viewSubIdPerformance(
     type: 'sub_id',
     slot: parts.slot,
     advertiser_id: parts.advertiserId === undefined ? null : Number(parts.advertiserId),
-    advertisers: parts.advertisers.map(({ id, name }) => ({ id: Number(id), name })),
   }
 }
 

@@ -119,8 +119,6 @@ export const listBankEntriesCall = endpoint({
     data: z.object({
       count: z.number(),
       entries: z.array(WaitingEntry),
-      /** The advertisers to which a payment can be assigned, by name. */
-      advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
       /** The accounts that files named, the latest first. */
       accounts: z.array(BankAccount),
       /** Whether a job fetches the file of the bank. */

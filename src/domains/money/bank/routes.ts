@@ -8,7 +8,7 @@ import type { MatchedPayment } from './commands/record-entries.ts'
 import * as calls from './contract.ts'
 import { readNames } from '#domains/people/advertisers/queries.ts'
 import { listAccounts } from './queries/accounts.ts'
-import { findLastFetch, listAssignable, listWaiting } from './queries/entries.ts'
+import { findLastFetch, listWaiting } from './queries/entries.ts'
 import { viewAccount, viewFetch, viewPayment, viewWaiting } from './views.ts'
 
 /** The first payments of a file that are answered. */
@@ -46,9 +46,8 @@ export function bankRoutes({ isFetched, payingIban }: BankParts): Route[] {
       }
     }),
     route(calls.listBankEntriesCall, async (ctx, { query }) => {
-      const [{ count, entries }, advertisers, fetched, accounts] = await Promise.all([
+      const [{ count, entries }, fetched, accounts] = await Promise.all([
         listWaiting(ctx.db, { page: toPage(query) }),
-        listAssignable(ctx.db),
         findLastFetch(ctx.db),
         listAccounts(ctx.db),
       ])
@@ -57,7 +56,6 @@ export function bankRoutes({ isFetched, payingIban }: BankParts): Route[] {
         data: {
           count,
           entries: entries.map(viewWaiting),
-          advertisers: advertisers.map(({ id, name }) => ({ id: Number(id), name })),
           accounts: accounts.map(viewAccount),
           is_fetched: isFetched,
           last_fetch: fetched ? viewFetch(fetched, ctx.locale) : null,

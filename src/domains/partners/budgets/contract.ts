@@ -82,8 +82,6 @@ export const listBudgetsCall = endpoint({
       budgets: z.array(BudgetView),
       /** Newest first, at most 50. */
       alerts: z.array(AlertView),
-      /** Those who joined the programme. */
-      publishers: z.array(z.object({ id: z.number(), name: z.string() })),
       notice_days: z.number(),
     }),
   }),

@@ -8,7 +8,7 @@ import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { endBudget, setBudget } from './commands/set-budget.ts'
 import * as calls from './contract.ts'
-import { findNoticeDays, findVersion, listAlerts, listBudgets, listJoined, readRecent, readUsed } from './queries.ts'
+import { findNoticeDays, findVersion, listAlerts, listBudgets, readRecent, readUsed } from './queries.ts'
 import type { BudgetRow } from './queries.ts'
 import { expectExcess, forecastEnd, getPeriodDays } from './rules.ts'
 import type { BudgetMeasure } from './rules.ts'
@@ -35,18 +35,14 @@ export const budgetRoutes: Route[] = [
 async function readBudgets(ctx: RequestCtx) {
   const { db, actor } = ctx
   const advertiserId = getAdvertiserId(actor)
-  const [budgets, alerts, joined, noticeDays] = await Promise.all([
+  const [budgets, alerts, noticeDays] = await Promise.all([
     readStandings(ctx),
     listAlerts(db, { advertiserId }),
-    listJoined(db, { advertiserId }),
     findNoticeDays(db, { advertiserId }),
   ])
   return {
     budgets,
     alerts: alerts.map(viewAlert),
-    publishers: joined
-      .map(({ id, name }) => ({ id: Number(id), name }))
-      .toSorted((one, other) => one.name.localeCompare(other.name)),
     notice_days: noticeDays,
   }
 }

@@ -114,7 +114,7 @@ describe('the calculator', () => {
       (await server.get(address, { as })).json<{ data: CalculatorView }>().data
     const basket = 'action_type=sale&items=Shoes:40.00|Hats:60.00'
     const advertiser = asAdvertiser(advertiserId)
-    const found = await price(`/api/v1/brand/rates/price?${basket}&publisher=${publisherId}`, advertiser)
+    const found = await price(`/api/v1/brand/rates/price?${basket}&publisher_id=${publisherId}`, advertiser)
     expect(found.price).toMatchObject({
       commission: '15.2000',
       parts: [
@@ -135,7 +135,7 @@ describe('the calculator', () => {
     expect(JSON.stringify(own)).not.toContain('Gold')
     expect((await price(`/api/v1/brand/rates/price?${basket}`, advertiser)).price?.commission).toBe('10.0000')
     for (const [query, problem] of [
-      [`${basket}&publisher=999999`, 'publisher'],
+      [`${basket}&publisher_id=999999`, 'publisher'],
       [`${basket}&at=2001-01-01`, 'no_terms'],
       ['action_type=none&items=5', 'event'],
       ['action_type=sale&items=five', 'items'],

@@ -57,7 +57,7 @@ interface BudgetProps {
 function Budget({ loaded, answer }: BudgetProps) {
   const t = useTexts('budgets')
   const canEnd = useGateReason('set_terms') === undefined
-  const { budgets, alerts, publishers, notice_days: noticeDays } = loaded
+  const { budgets, alerts, notice_days: noticeDays } = loaded
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />
@@ -66,7 +66,7 @@ function Budget({ loaded, answer }: BudgetProps) {
         <BudgetTable budgets={budgets} canEnd={canEnd} answer={answer} />
       </Panel>
       <TeamGate act="set_terms">
-        <BudgetForm publishers={publishers} noticeDays={noticeDays} answer={answer} />
+        <BudgetForm noticeDays={noticeDays} answer={answer} />
       </TeamGate>
       {alerts.length > 0 && (
         <Panel flush title={t('alerts.title')}>

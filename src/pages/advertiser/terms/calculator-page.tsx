@@ -7,7 +7,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { TextField } from '#ui/fields.tsx'
+import { NameField } from '#ui/name-field.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,6 +28,7 @@ export default function CalculatorPage({ loaderData }: Route.ComponentProps) {
 
 function Calculator({ view, search }: Route.ComponentProps['loaderData']) {
   const t = useTexts('rates')
+  const { publisher_name: name } = view
   return (
     <>
       <PageHeader
@@ -36,12 +37,13 @@ function Calculator({ view, search }: Route.ComponentProps['loaderData']) {
         text={t('price.text')}
       />
       <PriceForm choices={view} search={search}>
-        <TextField
-          name="publisher"
+        <NameField
+          kind="publishers"
+          name="publisher_id"
           label={t('form.publisher')}
-          description={t('price.publisherHint')}
-          defaultValue={search['publisher'] ?? ''}
-          maxLength={200}
+          description={t('form.publisherHint')}
+          chosen={name === null ? undefined : { id: search['publisher_id'] ?? '', name }}
+          anyLabel={t('price.anyPublisher')}
         />
       </PriceForm>
       <PriceResult view={view} />

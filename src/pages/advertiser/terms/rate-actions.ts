@@ -1,7 +1,5 @@
-import { listMembersCall } from '#domains/partners/memberships/contract/members.ts'
 import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/partners/terms/contract/advertiser.ts'
 import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/partners/terms/contract/advertiser.ts'
-import { readPublisher } from '#domains/partners/terms/web/read-publisher.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
 
@@ -9,7 +7,7 @@ import { readText } from '#platform/web/intents.ts'
 export function buildRateActions(call: Call, form: FormData) {
   const revision = readText(form, 'revision')
   return {
-    rate: async () => call(saveRateCall, { body: await readRate(call, form) }),
+    rate: () => call(saveRateCall, { body: readRate(form) }),
     remove: () => {
       const name = { rule: readText(form, 'rule'), action_type: readText(form, 'action_type') }
       return call(removeRateCall, { body: { revision, ...name } })
@@ -23,15 +21,13 @@ export function buildRateActions(call: Call, form: FormData) {
 
 type RateInput = InputOf<typeof saveRateCall>['body']
 
-async function readRate(call: Call, form: FormData): Promise<RateInput> {
-  const publisher = readText(form, 'publisher_id')
-  const publishers = publisher === '' ? [] : await findPublishers(call, publisher)
+function readRate(form: FormData): RateInput {
   const rule = readText(form, 'replaces.rule')
   return {
     revision: readText(form, 'revision'),
     ...(rule === '' ? {} : { replaces: { rule, action_type: readText(form, 'replaces.action_type') } }),
     action_type: readText(form, 'action_type'),
-    publisher_id: readPublisher(publisher, publishers),
+    publisher_id: readText(form, 'publisher_id'),
     group_id: readText(form, 'group_id'),
     product_group: readText(form, 'product_group'),
     region: readText(form, 'region'),
@@ -41,11 +37,4 @@ async function readRate(call: Call, form: FormData): Promise<RateInput> {
     kind: readText(form, 'kind') as RateInput['kind'],
     value: readText(form, 'value'),
   }
-}
-
-/** Finds the publishers of the programme whose names contain a text. */
-async function findPublishers(call: Call, keyword: string) {
-  const query = { keyword: keyword.slice(0, 200), sort: 'name', page_size: 50 } as const
-  const { data } = await call(listMembersCall, { query })
-  return data.publishers.map(({ publisher_id: id, publisher_name: name }) => ({ id, name }))
 }

@@ -87,7 +87,7 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
         sizes={LIST_PAGE_SIZES}
         count={data.count}
       >
-        <WaitingTable entries={data.entries} advertisers={data.advertisers} answer={answer} />
+        <WaitingTable entries={data.entries} answer={answer} />
       </ListPanel>
       {data.accounts.length > 0 && (
         <Panel title={t('accounts.title')} text={t('accounts.text')}>

@@ -10,7 +10,7 @@ import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { DrawerOutlet, keepRows, openEdge } from '#ui/drawer-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { FilterBar, FilterField, FilterName, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
@@ -25,6 +25,7 @@ import type { SummaryState } from '#domains/orders/transactions/web/deferred-sum
 import { DecisionResult } from '#domains/orders/transactions/web/decision-result.tsx'
 import { ReviewTable } from '#domains/orders/transactions/web/review-table.tsx'
 import { useReviewColumns } from '#domains/orders/transactions/web/transaction-columns.tsx'
+import { loadChosenName } from '#domains/desk/search/web/load-chosen-name.ts'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
 import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
 
@@ -37,11 +38,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const summing = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summing.catch(() => undefined)
-  const { data } = await call(listReviewCall, { query: asked })
+  const { advertiser_id: advertiserId, publisher_id: publisherId } = search as Record<string, string | undefined>
+  const [{ data }, advertiser, publisher] = await Promise.all([
+    call(listReviewCall, { query: asked }),
+    loadChosenName(call, 'advertisers', advertiserId),
+    loadChosenName(call, 'publishers', publisherId),
+  ])
   openEdge(request, data.transactions.map(getAddress))
   const [summary] = await deferInNavigation(request, summing)
   return {
     ...data,
+    advertiser,
+    publisher,
     summary,
     summaryOf: JSON.stringify(asked),
     list,
@@ -128,14 +136,9 @@ function ReviewFigures({ summary }: { summary: SummaryState }) {
   )
 }
 
-function Filters({ loaded: { query, range, advertisers, publishers } }: { loaded: Loaded }) {
+function Filters({ loaded: { query, range, advertiser, publisher } }: { loaded: Loaded }) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
-  const anyone = { value: '', label: t('review.anyone') }
-  const toOptions = (list: readonly { id: number; name: string }[]) => [
-    anyone,
-    ...list.map(({ id, name }) => ({ value: String(id), label: name })),
-  ]
   const statuses = [
     ...TRANSACTION_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) })),
     { value: 'ALL', label: t('review.all') },
@@ -144,17 +147,19 @@ function Filters({ loaded: { query, range, advertisers, publishers } }: { loaded
     <>
       <FilterBar fields={['status', 'advertiser_id', 'publisher_id', 'keyword']}>
         <FilterSelect name="status" label={t('review.status')} value={query.status ?? ''} options={statuses} />
-        <FilterSelect
+        <FilterName
+          kind="advertisers"
           name="advertiser_id"
           label={t('review.advertiser')}
-          value={query.advertiser_id ?? ''}
-          options={toOptions(advertisers)}
+          chosen={advertiser}
+          anyLabel={t('review.anyone')}
         />
-        <FilterSelect
+        <FilterName
+          kind="publishers"
           name="publisher_id"
           label={t('review.publisher')}
-          value={query.publisher_id ?? ''}
-          options={toOptions(publishers)}
+          chosen={publisher}
+          anyLabel={t('review.anyone')}
         />
         <FilterField
           name="keyword"

@@ -14,8 +14,8 @@ import { fileClaimCall, getClaimFormCall } from '#domains/figures/claims/contrac
 import { ClaimForm } from '#domains/figures/claims/web/claim-form.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { hit_id: hitId } = readSearch(request) as Record<string, string>
-  const query = hitId === undefined ? {} : { hit_id: hitId }
+  const { hit_id: hitId, advertiser_id: advertiserId } = readSearch(request) as Record<string, string>
+  const query = { ...(hitId && { hit_id: hitId }), ...(advertiserId && { advertiser_id: advertiserId }) }
   const { data } = await context.get(callContext)(getClaimFormCall, { query })
   return { ...getPageMeta(context, 'claims.form.title', ['claims']), form: data }
 }
@@ -67,7 +67,7 @@ function NewClaim({ form, result }: NewClaimProps) {
     <>
       <PageHeader eyebrow={<Link to="/claims">{t('form.back')}</Link>} title={t('form.title')} text={t('form.text')} />
       <Panel>
-        {form.brands.length === 0 || form.sites.length === 0 ? (
+        {!form.has_brands || form.sites.length === 0 ? (
           <EmptyState
             title={t('form.noBrands')}
             text={t('form.noBrandsText')}

@@ -15,6 +15,7 @@ import {
   getSubIdPerformanceCall,
 } from '#domains/figures/reports/contract/calls.ts'
 import type { Performance, SubIdPerformance } from '#domains/figures/reports/contract/calls.ts'
+import { loadChosenName } from '#domains/desk/search/web/load-chosen-name.ts'
 import type { ReportType } from '#domains/figures/reports/contract/vocabulary.ts'
 
 /** The list of the address with a report and the address of its file, or with the message about a refused filter. */
@@ -22,6 +23,9 @@ export type ReportData<R> = { list: ShownList } & (
   | { report: R; download: string; problem?: never }
   | { report?: never; download?: never; problem: string }
 )
+
+/** The report by sub id, with the advertiser to whom it is limited. */
+export type SubIdReport = SubIdPerformance & { advertiser: Awaited<ReturnType<typeof loadChosenName>> }
 
 /** The report's type is the page's, so the address does not choose it. */
 const rowsQuery = getPerformanceCall.query.omit({ type: true })
@@ -39,10 +43,17 @@ export function loadReport(args: LoaderFunctionArgs, type: ReportType) {
 /** Loads the report by sub id for the filters in the address. */
 export function loadSubIdReport(args: LoaderFunctionArgs) {
   const list = listOf(getSubIdPerformanceCall, '/performance/sub_id_report')
-  return load<SubIdPerformance>(args, { type: 'sub_id', list }, async (call, query) => ({
-    report: (await call(getSubIdPerformanceCall, { query })).data,
-    download: buildAddress(downloadSubIdPerformanceCall.path, { query: { ...query, bom: '1' } }),
-  }))
+  return load<SubIdReport>(args, { type: 'sub_id', list }, async (call, query) => {
+    const { data: report } = await call(getSubIdPerformanceCall, { query })
+    const { advertiser_id: id } = report
+    return {
+      report: {
+        ...report,
+        advertiser: await loadChosenName(call, 'advertisers', id === null ? undefined : String(id)),
+      },
+      download: buildAddress(downloadSubIdPerformanceCall.path, { query: { ...query, bom: '1' } }),
+    }
+  })
 }
 
 async function load<R>(

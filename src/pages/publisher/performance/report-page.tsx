@@ -15,7 +15,7 @@ import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Reloading } from '#ui/reloading.tsx'
 import { SortSelect } from '#ui/sort-select.tsx'
-import type { Performance, SubIdPerformance } from '#domains/figures/reports/contract/calls.ts'
+import type { Performance } from '#domains/figures/reports/contract/calls.ts'
 import { DEFAULT_REPORT_SIZE, REPORT_SORTS } from '#domains/figures/reports/contract/vocabulary.ts'
 import { AsOf } from '#domains/figures/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/figures/reports/web/report-chart.tsx'
@@ -24,10 +24,10 @@ import type { ReportPaging } from '#domains/figures/reports/web/report-table.tsx
 import { ReportTotals } from '#domains/figures/reports/web/report-totals.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { getMaxDays } from './stored-range.ts'
-import type { ReportData } from './load-report.ts'
+import type { ReportData, SubIdReport } from './load-report.ts'
 import { SubIdFilter } from './sub-id-filter.tsx'
 
-type Report = Performance | SubIdPerformance
+type Report = Performance | SubIdReport
 
 /** One of the performance reports. */
 export function ReportPage({ type, loaded }: { type: Report['type']; loaded: ReportData<Report> }) {

@@ -50,16 +50,22 @@ export async function findTransactions(
   return rows.map((row) => viewTransaction(row, searcher))
 }
 
-function selectByOrder({ advertiserIds }: Searcher, orderRef: string): RawBuilder<unknown> {
+function selectByOrder(searcher: Searcher, orderRef: string): RawBuilder<unknown> {
   return sql`(SELECT publisher_id, transaction_id FROM transaction_key
-    WHERE advertiser_id = ANY (${advertiserIds}::bigint[]) AND order_ref = ${orderRef} LIMIT 50)`
+    WHERE advertiser_id = ANY (${listAdvertisers(searcher)}) AND order_ref = ${orderRef} LIMIT 50)`
 }
 
 /** A publisher has its own transactions under its id; for others the postback that recorded it leads to it. */
-function selectById({ publisherId, advertiserIds }: Searcher, id: string): RawBuilder<unknown> {
+function selectById(searcher: Searcher, id: string): RawBuilder<unknown> {
+  const { publisherId } = searcher
   if (publisherId !== undefined) return sql`(SELECT ${publisherId}::bigint, ${id}::uuid)`
   return sql`(SELECT publisher_id, transaction_id FROM postback
-    WHERE advertiser_id = ANY (${advertiserIds}::bigint[]) AND transaction_id = ${id} AND result = 'recorded' LIMIT 1)`
+    WHERE advertiser_id = ANY (${listAdvertisers(searcher)}) AND transaction_id = ${id} AND result = 'recorded' LIMIT 1)`
+}
+
+/** The advertisers among whose orders the searcher's are: its own one, or all. The database lists them for itself. */
+function listAdvertisers({ role, advertiserId }: Searcher): RawBuilder<unknown> {
+  return role === 'advertiser' ? sql`ARRAY[${advertiserId ?? 0n}::bigint]` : sql`ARRAY(SELECT id FROM advertiser)`
 }
 
 /** The id of a click says when it was, by which an index finds its transactions. */

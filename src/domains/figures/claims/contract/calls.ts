@@ -53,25 +53,28 @@ export const getClaimFormCall = endpoint({
   path: '/api/v1/account/publishers/me/claim-form',
   access: 'publisher',
   encoding: 'none',
-  summary: 'The brands and sites for which I can file a claim, and the facts of one of my hits',
-  query: z.object({ hit_id: z.uuid().optional() }),
+  summary: 'What a claim can say: my sites, a brand with the events of its terms, and the facts of one of my hits',
+  query: z.object({
+    hit_id: z.uuid().optional(),
+    /** By default the brand of the hit. */ advertiser_id: Id.optional(),
+  }),
   reply: z.object({
     success: z.literal(true),
     data: z.object({
       today: Day,
       first_day: Day,
-      brands: z.array(
-        z.object({
+      /** Whether the publisher has joined or left a programme, so that it can file a claim. */
+      has_brands: z.boolean(),
+      brand: z
+        .object({
           advertiser_id: z.number().int(),
           name: z.string(),
           currency: z.string(),
           events: z.array(z.string()),
-        }),
-      ),
-      sites: z.array(z.object({ key: z.string(), name: z.string() })),
-      hit: z
-        .object({ hit_id: z.uuid(), clicked_on: Day, advertiser_id: z.number().int().nullable(), key: z.string() })
+        })
         .nullable(),
+      sites: z.array(z.object({ key: z.string(), name: z.string() })),
+      hit: z.object({ hit_id: z.uuid(), clicked_on: Day, key: z.string() }).nullable(),
     }),
   }),
 })

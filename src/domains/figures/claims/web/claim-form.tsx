@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
@@ -8,13 +8,14 @@ import type { ActionResult } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { useDayText } from '#ui/month-text.ts'
+import { NameField } from '#ui/name-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { getClaimFormCall } from '../contract/calls.ts'
-import type { z } from 'zod'
 import { MAX_CLAIM_TEXT } from '../rules.ts'
 import { ClaimFileField } from './publisher-actions.tsx'
 
-type FormFacts = z.infer<(typeof getClaimFormCall)['reply']>['data']
+type FormFacts = ReplyOf<typeof getClaimFormCall>['data']
 
 interface ClaimFormProps {
   form: FormFacts
@@ -77,22 +78,21 @@ export function ClaimForm({ form, result }: ClaimFormProps) {
   )
 }
 
-/** The brand, and what depends on it: the events of its terms and its currency. */
-function AdvertiserFields({ form: { brands: advertisers, hit } }: Pick<ClaimFormProps, 'form'>) {
+/** The brand, and what depends on it: the events of its terms and its currency. The address names the brand. */
+function AdvertiserFields({ form: { brand: advertiser } }: Pick<ClaimFormProps, 'form'>) {
   const t = useTexts('claims')
-  const first = advertisers.find(({ advertiser_id: id }) => id === hit?.advertiser_id)
-  const [advertiserId, setAdvertiserId] = useState(first ? String(first.advertiser_id) : null)
-  const advertiser = advertisers.find(({ advertiser_id: id }) => String(id) === advertiserId)
-  const events = advertiser?.events ?? ['sale']
+  const [search, setSearch] = useSearchParams()
+  const { advertiser_id: advertiserId, name = '', events = ['sale'], currency = 'USD' } = advertiser ?? {}
+  const choose = (id: string) =>
+    setSearch({ ...Object.fromEntries(search), advertiser_id: id }, { replace: true, preventScrollReset: true })
   return (
     <>
-      <SelectField
+      <NameField
+        kind="advertisers"
         name="advertiser_id"
         label={t('form.brand')}
-        data={advertisers.map(({ advertiser_id: id, name }) => ({ value: String(id), label: name }))}
-        value={advertiserId}
-        onChange={setAdvertiserId}
-        searchable
+        chosen={advertiserId === undefined ? undefined : { id: String(advertiserId), name }}
+        onChoose={choose}
         required
       />
       <SelectField
@@ -114,7 +114,7 @@ function AdvertiserFields({ form: { brands: advertisers, hit } }: Pick<ClaimForm
         name="currency"
         label={t('form.currency')}
         description={t('form.currencyHint')}
-        defaultValue={advertiser?.currency ?? 'USD'}
+        defaultValue={currency}
         maxLength={3}
         autoComplete="off"
         required

@@ -92,8 +92,6 @@ export const SubIdPerformance = Performance.extend({
   slot: z.number().int(),
   /** The advertiser to which the clicks are limited. */
   advertiser_id: z.number().nullable(),
-  /** The advertisers with figures in the range, to choose from. */
-  advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
 })
 
 /** @see SubIdPerformance */

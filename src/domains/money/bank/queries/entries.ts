@@ -154,8 +154,3 @@ export type WaitingRow = Awaited<ReturnType<typeof listWaiting>>['entries'][numb
 export function findLastFetch(db: Db) {
   return db.selectFrom('bankFetch').selectAll().executeTakeFirst()
 }
-
-/** Lists the advertisers by name to which a payment can be assigned. */
-export async function listAssignable(db: Db) {
-  return db.selectFrom('advertiser').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
-}

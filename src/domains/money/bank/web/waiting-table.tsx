@@ -9,22 +9,21 @@ import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CheckboxField, TextField } from '#ui/fields.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { NameField } from '#ui/name-field.tsx'
 import type { WaitingEntry } from '../contract.ts'
 
 interface WaitingProps {
   entries: readonly WaitingEntry[]
-  advertisers: readonly { id: number; name: string }[]
   answer: IntentAnswer | undefined
 }
 
 /** The payments that wait, each with the decisions that an operator can make. */
-export function WaitingTable({ entries, advertisers, answer }: WaitingProps) {
+export function WaitingTable({ entries, answer }: WaitingProps) {
   const t = useTexts('bank')
   return (
     <DataTable
       label={t('waiting.title')}
-      columns={useColumns({ advertisers, answer })}
+      columns={useColumns(answer)}
       rows={entries}
       rowKey={({ entry_id: id }) => id}
       empty={<EmptyState title={t('waiting.emptyTitle')} text={t('waiting.emptyText')} />}
@@ -32,7 +31,7 @@ export function WaitingTable({ entries, advertisers, answer }: WaitingProps) {
   )
 }
 
-function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntry>[] {
+function useColumns(answer: WaitingProps['answer']): Column<WaitingEntry>[] {
   const t = useTexts('bank')
   return [
     {
@@ -80,12 +79,12 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
       key: 'decide',
       header: t('column.decide'),
       place: 'more',
-      cell: (entry) => <Decisions entry={entry} {...decision} />,
+      cell: (entry) => <Decisions entry={entry} answer={answer} />,
     },
   ]
 }
 
-type DecisionProps = Omit<WaitingProps, 'entries'> & { entry: WaitingEntry }
+type DecisionProps = Pick<WaitingProps, 'answer'> & { entry: WaitingEntry }
 
 function Decisions(props: DecisionProps) {
   const t = useTexts('bank')
@@ -115,7 +114,7 @@ function Decisions(props: DecisionProps) {
 }
 
 /** Says that a payment is the deposit by hand, or the entry of an earlier file, that it looks like. */
-function LinkAction({ entry, answer }: Omit<DecisionProps, 'advertisers'>) {
+function LinkAction({ entry, answer }: DecisionProps) {
   const t = useTexts('bank')
   const { entry_id: id, looks_like: likely, earlier } = entry
   const texts = likely === null ? 'same' : 'link'
@@ -136,10 +135,9 @@ function LinkAction({ entry, answer }: Omit<DecisionProps, 'advertisers'>) {
 }
 
 /** Records a payment for an advertiser, or takes back one that went out. */
-function AssignAction({ entry, advertisers, answer, isFirst }: DecisionProps & { isFirst: boolean }) {
+function AssignAction({ entry, answer, isFirst }: DecisionProps & { isFirst: boolean }) {
   const t = useTexts('bank')
-  const { entry_id: id, advertiser_id: probable } = entry
-  const options = advertisers.map((advertiser) => ({ value: String(advertiser.id), label: advertiser.name }))
+  const { entry_id: id, advertiser_id: probableId, advertiser_name: probable } = entry
   const assigned = answerTo(answer, `assign ${id}`)
   // The file, or the refused press, has shown a deposit by hand that the payment may be.
   const asksForOther = entry.looks_like !== null || (assigned?.ok === false && assigned.code === 'bank.looks_like')
@@ -156,12 +154,12 @@ function AssignAction({ entry, advertisers, answer, isFirst }: DecisionProps & {
       variant={isFirst ? 'filled' : 'default'}
       result={assigned}
     >
-      <SelectField
+      <NameField
+        kind="advertisers"
         name="advertiser_id"
         label={t('assign.advertiser')}
-        data={options}
-        defaultValue={probable === null ? null : String(probable)}
-        searchable
+        chosen={probable === null ? undefined : { id: String(probableId), name: probable }}
+        required
       />
       {asksForOther && (
         <CheckboxField name="is_other" label={t('assign.isOther')} defaultChecked={entry.looks_like !== null} />

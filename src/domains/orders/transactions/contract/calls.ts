@@ -105,8 +105,6 @@ export const listReviewCall = endpoint({
     data: z.object({
       transactions: z.array(PublisherTransactionView),
       ...cursorReply,
-      advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
-      publishers: z.array(z.object({ id: z.number(), name: z.string() })),
     }),
   }),
 })

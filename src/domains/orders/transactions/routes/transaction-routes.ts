@@ -24,7 +24,6 @@ import type { DecisionBody, DecisionReply } from '../contract/decisions.ts'
 import { listWithoutRateCall } from '../contract/without-rate.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import type { FileReader } from '../queries/export-transactions.ts'
-import { listCounterparties } from '../queries/list-counterparties.ts'
 import { buildAdvertiserFilter, buildPublisherFilter, buildReviewFilter } from '../queries/list-filters.ts'
 import { readPublisherPage } from '../queries/publisher-page.ts'
 import { sumDueOrders } from '../queries/sum-due-orders.ts'
@@ -53,7 +52,7 @@ export const transactionRoutes: Route[] = [
   route(getTransactionCall, async (ctx, { params }) => replyTimeline(ctx, findOwnIds(ctx, params))),
   route(listReviewCall, async (ctx, { query }) => {
     const page = await listKeysetPage(ctx.db, buildReviewFilter(query), { ...query, page: toPage(query) })
-    return { ...SUCCESS, data: { ...viewKeysetPage(page), ...(await listCounterparties(ctx.db)) } }
+    return { ...SUCCESS, data: viewKeysetPage(page) }
   }),
   route(summariseReviewCall, async (ctx, { query }) => {
     const summaries = await summariseTransactions(ctx.db, { ...buildReviewFilter(query), status: undefined })

@@ -6,33 +6,26 @@ import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
+import { NameField } from '#ui/name-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { setBudgetCall } from '../contract.ts'
 import { BUDGET_MEASURES, BUDGET_PERIODS, CONSEQUENCES } from '../rules.ts'
 
 interface BudgetFormProps {
-  publishers: readonly { id: number; name: string }[]
   noticeDays: number
   answer: IntentAnswer | undefined
 }
 
 /** Sets or changes a budget. */
-export function BudgetForm({ publishers, noticeDays, answer }: BudgetFormProps) {
+export function BudgetForm({ noticeDays, answer }: BudgetFormProps) {
   const t = useTexts('budgets')
   const result = answerTo(answer, 'set')
-  const options = publishers.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Panel title={t('form.title')} text={t('form.text')}>
       <ActionForm intent="set" result={result} success={<Saved result={result} />}>
         <FieldGrid>
-          <SelectField
-            name="publisher_id"
-            label={t('form.publisher')}
-            data={[{ value: '', label: t('all') }, ...options]}
-            defaultValue=""
-            searchable={options.length > 10}
-          />
+          <NameField kind="publishers" name="publisher_id" label={t('form.publisher')} anyLabel={t('all')} />
           <SelectField
             name="period"
             label={t('form.period')}

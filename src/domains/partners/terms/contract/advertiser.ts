@@ -111,9 +111,6 @@ export type ReplayView = z.infer<typeof ReplayView>
 
 const Named = z.object({ id: z.number(), name: z.string() })
 
-/** The most publishers that a form proposes. */
-export const MAX_PROPOSED = 1000
-
 /** The rates of a programme: those in force, those to come, and what its brand prepares. */
 export const RatesView = z.object({
   notice_days: z.number(),
@@ -137,8 +134,6 @@ export const RatesView = z.object({
     .nullable(),
   groups: z.array(Named),
   regions: z.array(z.object({ code: z.string(), name: z.string() })),
-  /** The first `MAX_PROPOSED` publishers who have joined, by name. */
-  publishers: z.array(Named),
 })
 
 /** @see RatesView */

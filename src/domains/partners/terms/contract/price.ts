@@ -87,8 +87,8 @@ export const priceOrderCall = endpoint({
   summary: 'What an order earns a publisher of your programme, by which rates, and which rates lose',
   query: z.object({
     ...order,
-    /** Its number or its name; a publisher without rates of its own if empty. */
-    publisher: plainText(200).default(''),
+    /** A publisher without rates of its own if empty. */
+    publisher_id: z.union([Id, z.literal('').transform(() => null)]).default(null),
     rates: z.enum(['published', 'draft']).default('published'),
   }),
   reply: z.object({ ...succeeded, data: CalculatorView }),

@@ -44,18 +44,26 @@ export async function findLastNumber(db: Db, programId: bigint): Promise<number>
   return last ?? 0
 }
 
-/** Lists the publishers who have joined a programme, by name: all, or the first ones. */
-export function listJoined(db: Db, { programId, limit }: { programId: bigint; limit?: number }) {
+/** Lists the publishers who have joined a programme, by name. */
+export function listJoined(db: Db, { programId }: { programId: bigint }) {
+  return selectJoined(db, { programId })
+    .orderBy((row) => row.fn('lower', ['publisher.name']))
+    .orderBy('publisher.id')
+    .execute()
+}
+
+function selectJoined(db: Db, { programId }: { programId: bigint }) {
   return db
     .selectFrom('membership')
     .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
     .select(['publisher.id', 'publisher.name'])
     .where('membership.programId', '=', programId)
     .where('membership.status', '=', 'joined')
-    .orderBy((row) => row.fn('lower', ['publisher.name']))
-    .orderBy('publisher.id')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .execute()
+}
+
+/** Finds a publisher who has joined a programme. */
+export function findJoined(db: Db, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
+  return selectJoined(db, { programId }).where('publisher.id', '=', publisherId).executeTakeFirst()
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Db } from '#database'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
-import { MAX_PROPOSED } from '../contract/advertiser.ts'
 import { sortLines } from '../rules/draft.ts'
 import { isBeingTold } from './announcements.ts'
 import { compareRates } from './comparison.ts'
-import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
+import { findDraft, listMembers, readDraftBook } from './drafts.ts'
 import { listRegionCodes } from './price.ts'
 import { findReplay } from './replays.ts'
 import { countNotices } from './notices.ts'
@@ -20,7 +19,6 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
   const present = await readVersion(db, inForce)
   const next = await readScheduled(db, scheduled)
   const draft = await readDraft(db, { program, before: present.book, now })
-  const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id, limit: MAX_PROPOSED }))
   const named = [present, next, draft].flatMap(
     (each) => each?.lines.flatMap(({ publisherId }) => publisherId ?? []) ?? [],
   )
@@ -30,7 +28,6 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
     inForce: present,
     scheduled: next,
     draft,
-    joined,
     members: await listMembers(db, { programId: program.id, publisherIds: [...new Set([...named, ...replayed])] }),
     groups: await listGroups(db, { programId: program.id }),
     regions: await listRegionCodes(db, advertiserId),

@@ -80,9 +80,9 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
   const { db, now, locale } = ctx
   const found = await findRates(db, { advertiserId: getAdvertiserId(ctx.actor), now })
   if (!found) return null
-  const { program, inForce, scheduled, draft, joined, groups } = found
+  const { program, inForce, scheduled, draft, groups } = found
   const names = {
-    publishers: new Map([...joined, ...found.members].map(({ id, name }) => [id, name])),
+    publishers: new Map(found.members.map(({ id, name }) => [id, name])),
     groups: new Map(groups.map(({ id, name }) => [id, name])),
     locale,
   }
@@ -114,6 +114,5 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
       : null,
     groups: groups.map(({ id, name }) => ({ id: Number(id), name })),
     regions: found.regions.map((code) => ({ code, name: regionName(code, locale) })),
-    publishers: joined.slice(0, advertiserCalls.MAX_PROPOSED).map(({ id, name }) => ({ id: Number(id), name })),
   }
 }

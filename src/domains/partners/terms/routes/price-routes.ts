@@ -10,9 +10,9 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { Locale } from '#texts/texts.ts'
 import { priceOrderCall, priceOwnOrderCall } from '../contract/price.ts'
 import type { CalculatorView } from '../contract/price.ts'
-import { listJoined } from '../queries/drafts.ts'
+import { findJoined } from '../queries/drafts.ts'
 import { findPricing } from '../queries/price.ts'
-import { findNamed, readBasket, readInstant } from '../rules/basket.ts'
+import { readBasket, readInstant } from '../rules/basket.ts'
 import { explainPrice } from '../rules/explain-price.ts'
 import type { ExplainedPrice } from '../rules/explain-price.ts'
 import { viewPrice } from '../views/price.ts'
@@ -26,16 +26,20 @@ export const priceRoutes: Route[] = [
   route(priceOrderCall, async (ctx, { query }) => {
     const advertiserId = getAdvertiserId(ctx.actor)
     const read = await readPricing(ctx, { advertiserId, query, isDraft: query.rates === 'draft' })
-    const joined = read.pricing ? await listJoined(ctx.db, { programId: read.pricing.program.id }) : []
-    const publisher = query.publisher === '' ? null : findNamed(query.publisher, joined)
-    const groups = read.pricing ? await listGroups(ctx.db, { programId: read.pricing.program.id }) : []
+    const programId = read.pricing?.program.id ?? 0n
+    const { publisher_id: publisherId } = query
+    const publisher = publisherId === null ? null : await findJoined(ctx.db, { programId, publisherId })
+    const groups = await listGroups(ctx.db, { programId })
     const toNames = (rows: { id: bigint; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
     return {
       ...SUCCESS,
       data: viewCalculator(read, {
         advertiserName: read.pricing?.program.title ?? '',
         publisher,
-        reader: { locale: ctx.locale, names: { publishers: toNames(joined), groups: toNames(groups) } },
+        reader: {
+          locale: ctx.locale,
+          names: { publishers: toNames(publisher ? [publisher] : []), groups: toNames(groups) },
+        },
       }),
     }
   }),

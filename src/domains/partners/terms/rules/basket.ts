@@ -39,14 +39,3 @@ export function readInstant(text: string): Date | undefined {
   // A day that does not exist becomes another one.
   return Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(text) ? undefined : instant
 }
-
-/**
- * Finds a publisher by what was typed: a number, a name with its number, or a name alone. A name of several publishers
- * names none.
- */
-export function findNamed<T extends { id: bigint | number; name: string }>(text: string, publishers: readonly T[]) {
-  const [, number] = /^(?:.*\()?(\d{1,15})\)?$/.exec(text) ?? []
-  if (number !== undefined) return publishers.find(({ id }) => String(id) === number)
-  const named = publishers.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
-  return named.length === 1 ? named[0] : undefined
-}

@@ -1,14 +1,14 @@
-import { Autocomplete, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { useFieldError } from '#ui/form-state.ts'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
+import { NameField } from '#ui/name-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { CUSTOMER_STATUSES } from '#domains/programmes/rates/rules/resolve.ts'
@@ -21,7 +21,7 @@ interface RateFormProps {
   /** The rate to change; undefined for a new one. */
   line: RateLineView | undefined
   revision: number
-  choices: Pick<RatesView, 'groups' | 'regions' | 'publishers'>
+  choices: Pick<RatesView, 'groups' | 'regions'>
   result: IntentAnswer | undefined
 }
 
@@ -81,7 +81,7 @@ function RateFields({ line }: Pick<RateFormProps, 'line'>) {
 function OrderFields({ line, choices }: Pick<RateFormProps, 'line' | 'choices'>) {
   return (
     <FieldGrid minWidth="12rem">
-      <PublisherField line={line} publishers={choices.publishers} />
+      <PublisherField line={line} />
       <GroupField line={line} groups={choices.groups} />
       <ProductFields line={line} regions={choices.regions} />
       <PeriodFields line={line} />
@@ -150,24 +150,17 @@ function PeriodFields({ line }: LineProps) {
   )
 }
 
-const MAX_PROPOSED = 20
-
-function PublisherField({ line, publishers }: { line: RateLineView | undefined; publishers: RatesView['publishers'] }) {
+function PublisherField({ line }: LineProps) {
   const t = useTexts('rates')
-  const field = useFieldError('publisher_id')
+  const publisher = line?.publisher
   return (
-    <Autocomplete
+    <NameField
+      kind="publishers"
       name="publisher_id"
       label={t('form.publisher')}
       description={t('form.publisherHint')}
-      data={[...new Set(publishers.map(labelPublisher))]}
-      limit={MAX_PROPOSED}
-      defaultValue={line?.publisher ? labelPublisher(line.publisher) : ''}
-      {...field}
+      chosen={publisher ? { id: String(publisher.id), name: publisher.name } : undefined}
+      anyLabel={t('form.any')}
     />
   )
-}
-
-function labelPublisher({ id, name }: { id: number; name: string }): string {
-  return `${name} (${id})`
 }

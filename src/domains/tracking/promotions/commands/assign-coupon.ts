@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { listJoinedSites } from '../queries/promotions.ts'
+import { findJoinedSite } from '../queries/promotions.ts'
 import { foldCode } from '../rules.ts'
 import { lockPromotion } from './save-promotion.ts'
 import type { PromotionIds } from './save-promotion.ts'
@@ -33,7 +33,7 @@ export function assignCoupon(ctx: Ctx, input: PromotionIds & { siteKey: string }
 
 async function insertAssignment(tx: Ctx, input: { advertiserId: bigint; code: string; siteKey: string }) {
   const { advertiserId, code, siteKey } = input
-  const [site] = await listJoinedSites(tx.db, { advertiserId, siteKey })
+  const site = await findJoinedSite(tx.db, { advertiserId, siteKey })
   if (!site) throw invalidField('site_key', { code: 'promotion.site' })
   await refuseViolation(
     tx.db

@@ -117,14 +117,9 @@ export const getPromotionCall = endpoint({
   path: `${managePath}/:promotion_id`,
   access: 'advertiser-operator:see',
   encoding: 'none',
-  summary: 'One promotion of an advertiser, and the sites that its coupon code can belong to',
+  summary: 'One promotion of an advertiser',
   params: promotionParams,
-  reply: z.object({
-    ...succeeded,
-    data: ManagedPromotion,
-    /** Active sites of joined publishers, at most 500. */
-    sites: z.array(z.object({ key: z.string(), name: z.string(), publisher_name: z.string() })),
-  }),
+  reply: z.object({ ...succeeded, data: ManagedPromotion }),
 })
 
 export const createPromotionCall = endpoint({

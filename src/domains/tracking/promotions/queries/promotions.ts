@@ -216,25 +216,18 @@ export async function getPromotion(db: Db, ids: { advertiserId: bigint; promotio
   return promotion
 }
 
-const MAX_SITES = 500
-
-/** Lists the active sites of the publishers that joined an advertiser's programme, by publisher. */
-export function listJoinedSites(db: Db, { advertiserId, siteKey }: { advertiserId: bigint; siteKey?: string }) {
-  let sites = db
+/** Finds an active site of a publisher who has joined an advertiser's programme. */
+export function findJoinedSite(db: Db, { advertiserId, siteKey }: { advertiserId: bigint; siteKey: string }) {
+  return db
     .selectFrom('site')
-    .innerJoin('publisher', 'publisher.id', 'site.publisherId')
-    .innerJoin('membership', 'membership.publisherId', 'publisher.id')
+    .innerJoin('membership', 'membership.publisherId', 'site.publisherId')
     .innerJoin('program', 'program.id', 'membership.programId')
+    .select('site.id')
+    .where('site.key', '=', siteKey)
+    .where('site.isActive', '=', true)
     .where('program.advertiserId', '=', advertiserId)
     .where('membership.status', '=', 'joined')
-    .where('site.isActive', '=', true)
-  if (siteKey !== undefined) sites = sites.where('site.key', '=', siteKey)
-  return sites
-    .select(['site.id', 'site.key', 'site.name', 'publisher.name as publisherName'])
-    .orderBy((row) => row.fn('lower', ['publisher.name']))
-    .orderBy('site.id')
-    .limit(MAX_SITES)
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Finds the publisher of an active site by its key, while its account is approved. */

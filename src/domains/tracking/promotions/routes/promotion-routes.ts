@@ -26,13 +26,7 @@ import {
   updatePromotionCall,
 } from '../contract/managed.ts'
 import { listPromotionsCall } from '../contract/promotion.ts'
-import {
-  getPromotion,
-  listJoinedSites,
-  listManagedPromotions,
-  listOfferedPromotions,
-  toManagedFilter,
-} from '../queries/promotions.ts'
+import { getPromotion, listManagedPromotions, listOfferedPromotions, toManagedFilter } from '../queries/promotions.ts'
 import { MAX_IMPORT_ERRORS, getManagedAdvertiserId, placeInMonth } from '../rules.ts'
 import { viewManagedPromotion, viewOfferedPromotion } from '../views.ts'
 
@@ -52,12 +46,7 @@ export const promotionRoutes: Route[] = [
   route(getPromotionCall, async (ctx, { params }) => {
     const ids = getIds(ctx, params)
     const promotion = await getPromotion(ctx.db, { ...ids, now: ctx.now })
-    const sites = await listJoinedSites(ctx.db, ids)
-    return {
-      ...SUCCESS,
-      data: viewManagedPromotion(promotion, ctx.now),
-      sites: sites.map(({ key, name, publisherName }) => ({ key, name, publisher_name: publisherName })),
-    }
+    return { ...SUCCESS, data: viewManagedPromotion(promotion, ctx.now) }
   }),
   route(createPromotionCall, async (ctx, { params, body: promotion }) => {
     const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)

@@ -14,7 +14,7 @@ import { PromotionBadge } from './managed-columns.tsx'
 import { PromotionForm } from './promotion-form.tsx'
 
 interface PromotionEditorProps {
-  /** The promotion with the sites that its code can belong to; null for a new one. */
+  /** The promotion; null for a new one. */
   found: ReplyOf<typeof getPromotionCall> | null
   /** The address of the list. */
   listPath: string
@@ -56,9 +56,7 @@ export function PromotionParts({ found, answer }: Pick<PromotionEditorProps, 'fo
     <>
       {promotion && <CheckPanel promotion={promotion} />}
       <PromotionForm key={promotion?.id ?? 0} promotion={promotion} answer={answer} />
-      {found && found.data.coupon !== null && (
-        <CouponPanel promotion={found.data} sites={found.sites} answer={answer} />
-      )}
+      {promotion && promotion.coupon !== null && <CouponPanel promotion={promotion} answer={answer} />}
     </>
   )
 }

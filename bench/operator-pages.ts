@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Db } from '#database'
+import { BROWSER } from '#test/support/click-fixtures.ts'
+import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
+import { openUnlimited } from './support/click-network.ts'
+import { p95 } from './support/filled-network.ts'
+import { SESSIONS, fillPeople, openSessions } from './support/fill-people.ts'
+import { atMost, say } from './support/rounds.ts'
+
+const SIZE = { advertisers: 1000, publishers: 100_000 }
+/** Where the filled network stays for the next run; without it, it is made anew. */
+const KEPT_IN = process.env['BENCH_DATA_DIR']
+const REQUESTS = 20
+const WARM_UP = 5
+const MAX_BYTES = 150_000
+const MAX_MS = 150
+
+/** The pages of an operator. */
+const OPERATOR = [
+  '/operator/transactions',
+  '/operator/transactions?advertiser_id=7&publisher_id=8&status=ALL',
+  '/operator/transactions?status=ALL&keyword=order-77',
+  '/operator/advertisers',
+  '/operator/advertisers?keyword=99',
+  '/operator/advertisers/1',
+  '/operator/advertisers/1/promotions',
+  '/operator/advertisers/1/promotions/1',
+  '/operator/publishers',
+  '/operator/publishers?search=Account+77',
+  '/operator/publishers/1',
+  '/operator/accounts',
+  '/operator/accounts?search=Account+77',
+  '/operator/accounts/1',
+  '/operator/applications',
+  '/operator/applications/1',
+  '/operator/openings',
+  '/operator/join-requests',
+  '/operator/promotions',
+  '/operator/claims',
+  '/operator/hits',
+  '/operator/money',
+  '/operator/money/exchange-rates',
+  '/operator/money/advertisers',
+  '/operator/money/advertisers/1',
+  '/operator/money/bank',
+  '/operator/money/invoices',
+  '/operator/money/tax-forms',
+  '/operator/money/runs',
+  '/operator/terms',
+  '/views',
+]
+
+/** Pages of others on which one is chosen of many. */
+const OTHERS = {
+  advertiser: ['/brand/budget', '/brand/terms?edit=new', '/brand/terms/calculator', '/brand/promotions/1'],
+  publisher: ['/claims/new', '/performance/sub_id_report'],
+}
+
+/** What a reader asks for while typing. */
+const SEARCHES = ['/api/v1/search?q=account+77']
+
+/** Measures the pages of an operator in a network of many people: their bytes and times, and the memory they need. */
+async function main(): Promise<void> {
+  const network = await openNetwork()
+  try {
+    const { primary } = await network.start()
+    await openUnlimited({ network }, fill)
+    for (const path of [...OPERATOR, ...SEARCHES]) await benchPage(network.url, { path, token: SESSIONS.operator })
+    for (const role of ['advertiser', 'publisher'] as const) {
+      for (const path of OTHERS[role]) await benchPage(network.url, { path, token: SESSIONS[role] })
+    }
+    const megabytes = listDescendants(primary, 'src/main.ts worker').map(residentMegabytes)
+    say('memory of a worker', `${Math.max(...megabytes).toFixed(0)} MB`)
+  } finally {
+    await (KEPT_IN === undefined ? network.remove() : network.end())
+  }
+}
+
+async function openNetwork(): Promise<TestNetwork> {
+  const port = await findFreePort()
+  if (KEPT_IN === undefined) return new TestNetwork(port)
+  const dataDir = join(KEPT_IN, 'people')
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  return new TestNetwork(port, {}, dataDir)
+}
+
+async function fill(db: Db): Promise<void> {
+  const filled = await db.selectFrom('advertiser').select('id').limit(1).executeTakeFirst()
+  if (!filled) await fillPeople(db, SIZE)
+  await openSessions(db)
+}
+
+async function benchPage(url: string, { path, token }: { path: string; token: string }): Promise<void> {
+  const ask = () => request(`${url}${path}`, token)
+  const first = await ask()
+  const isSlow = first.tookMs > 10 * MAX_MS
+  const times: number[] = []
+  for (let index = isSlow ? WARM_UP : 0; index < WARM_UP; index++) await ask()
+  for (let index = 0; index < (isSlow ? 3 : REQUESTS); index++) times.push((await ask()).tookMs)
+  const figure = `${(first.bytes / 1000).toFixed(0)} kB, p95 ${p95(times).toFixed(0)} ms`
+  const verdict = `${atMost(first.bytes / 1000, MAX_BYTES / 1000, 'kB')}, ${atMost(p95(times), MAX_MS, 'ms')}`
+  say(path, first.status === 200 ? figure : `answered ${first.status}`, verdict)
+}
+
+async function request(url: string, token: string): Promise<{ status: number; bytes: number; tookMs: number }> {
+  const headers = { 'User-Agent': BROWSER, Accept: 'text/html', Cookie: `tandem_session=${token}` }
+  const startedAt = performance.now()
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).on('error', reject)
+  })
+  const { length: bytes } = await buffer(response)
+  return { status: response.statusCode ?? 0, bytes, tookMs: performance.now() - startedAt }
+}
+
+function residentMegabytes(pid: number): number {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(stdout) / 1024
+}
+
+await main()
