@@ -61,8 +61,24 @@ const OTHERS = {
   publisher: ['/claims/new', '/performance/sub_id_report'],
 }
 
-/** What a reader asks for while typing. */
-const SEARCHES = ['/api/v1/search?q=account+77']
+/** What readers ask for while they type. */
+const SEARCHES = {
+  operator: [
+    '/api/v1/search?q=account+77',
+    '/api/v1/names/publishers',
+    '/api/v1/names/publishers?q=acc&recent=7,8,9',
+    '/api/v1/names/publishers?q=unt+77',
+    '/api/v1/names/publishers?q=no+such',
+    '/api/v1/names/advertisers?q=er+7',
+  ],
+  advertiser: [
+    '/api/v1/names/publishers?q=unt+77',
+    '/api/v1/names/sites?q=acc',
+    '/api/v1/names/sites?q=ite+77',
+    '/api/v1/names/sites?q=no+such',
+  ],
+  publisher: ['/api/v1/names/advertisers?q=er+7'],
+}
 
 /** Measures the pages of an operator in a network of many people: their bytes and times, and the memory they need. */
 async function main(): Promise<void> {
@@ -70,9 +86,10 @@ async function main(): Promise<void> {
   try {
     const { primary } = await network.start()
     await openUnlimited({ network }, fill)
-    for (const path of [...OPERATOR, ...SEARCHES]) await benchPage(network.url, { path, token: SESSIONS.operator })
-    for (const role of ['advertiser', 'publisher'] as const) {
-      for (const path of OTHERS[role]) await benchPage(network.url, { path, token: SESSIONS[role] })
+    const pages = { operator: OPERATOR, ...OTHERS }
+    for (const role of ['operator', 'advertiser', 'publisher'] as const) {
+      for (const path of [...pages[role], ...SEARCHES[role]])
+        await benchPage(network.url, { path, token: SESSIONS[role] })
     }
     const megabytes = listDescendants(primary, 'src/main.ts worker').map(residentMegabytes)
     say('memory of a worker', `${Math.max(...megabytes).toFixed(0)} MB`)

@@ -78,16 +78,18 @@ const WAITING = [
   `UPDATE tax_form SET status = 'waiting', decided_at = NULL WHERE publisher_id % 50 = 4`,
   `INSERT INTO account_state (publisher_id, state, reason, began_at)
     SELECT id, 'on_hold', 'A question', now() FROM publisher WHERE id % 50 = 5`,
-  `INSERT INTO claim (id, publisher_id, advertiser_id, site_id, order_ref, event, ordered_on, amount, currency, filed_at,
-      status, answer, answer_facts, due_at, sequence)
+  `INSERT INTO claim (id, publisher_id, advertiser_id, site_id, order_ref, event, ordered_on, amount, currency,
+      filed_at, status, answer, answer_facts, due_at, sequence)
     SELECT uuidv7(), id, 1, id, 'lost-' || id, 'sale', current_date, 400000, 'USD', now(), 'waiting', 'no_click',
       '{"attribution":null,"clickedOn":null,"windowDays":null,"verdict":null,"reason":null,"transactionId":null}',
       now() + interval '3 days', 1
     FROM publisher WHERE id % 50 = 6`,
   `INSERT INTO promotion (advertiser_id, kind, title, code, category, url, starts_on, created_at)
-    SELECT advertiser.id, 'coupon', 'Promotion ' || n, 'CODE' || n, 'Fashion', 'https://example.com/', current_date, now()
+    SELECT advertiser.id, 'coupon', 'Promotion ' || n, 'CODE' || n, 'Fashion', 'https://example.com/', current_date,
+      now()
     FROM advertiser, generate_series(1, 10) n`,
-  `INSERT INTO bank_entry (id, reference, amount, currency, booked_on, payer, remittance, state, problem, source, imported_at)
+  `INSERT INTO bank_entry (id, reference, amount, currency, booked_on, payer, remittance, state, problem, source,
+      imported_at)
     SELECT gen_random_uuid(), 'payment ' || n, 1000000 + n, 'USD', current_date, 'Payer ' || n, '', 'waiting',
       'no_reference', 'upload', now() FROM generate_series(1, 200) n`,
   `INSERT INTO deposit (id, advertiser_id, kind, amount, moved_on, reference, recorded_at)

@@ -25,6 +25,9 @@ export interface NameInputProps extends Named<Look>, Pick<AskedName, 'kind' | 'a
   onChoose?: (id: string, field: HTMLInputElement | null) => void
 }
 
+/** The list stands beside its field, in the same landmark or dialog. */
+const IN_PLACE = { withinPortal: false }
+
 /** The field that `NameField` loads. */
 export function NameInput({ kind, chosen, anyLabel, advertiserId, onChoose, ...props }: NameInputProps) {
   const { error, onInput, id } = useFieldError(props.name)
@@ -37,6 +40,7 @@ export function NameInput({ kind, chosen, anyLabel, advertiserId, onChoose, ...p
   const isTyped = text.trim() !== '' && text !== picked?.name
   const { names, message } = useNames(isOpen, { kind, advertiserId, text: isTyped ? text.trim() : '' })
   const listed = isTyped ? names : mergeNames([...any, ...(picked ? [picked] : []), ...names])
+  useEffect(() => forgetMarked(field))
   return (
     <Select
       ref={setField}
@@ -44,6 +48,7 @@ export function NameInput({ kind, chosen, anyLabel, advertiserId, onChoose, ...p
       error={error}
       searchable
       openOnFocus={false}
+      comboboxProps={IN_PLACE}
       allowDeselect={false}
       checkIconPosition="right"
       data={listed.map((each) => ({ value: each.id, label: each.name }))}
@@ -68,6 +73,12 @@ export function NameInput({ kind, chosen, anyLabel, advertiserId, onChoose, ...p
       {...props}
     />
   )
+}
+
+/** Mantine still names the option that was marked by a key when another list has taken its place. */
+function forgetMarked(field: HTMLInputElement | null): void {
+  const marked = field?.getAttribute('aria-activedescendant')
+  if (marked && document.getElementById(marked) === null) field?.removeAttribute('aria-activedescendant')
 }
 
 function selectText({ currentTarget }: { currentTarget: HTMLInputElement }): void {

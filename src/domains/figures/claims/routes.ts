@@ -181,8 +181,8 @@ async function readForm(ctx: Ctx, { hit_id: hitId, advertiser_id: chosenId }: As
   return {
     today,
     first_day: addDays(today, -CLAIM_WINDOW_DAYS),
-    has_brands: await hasClaimableAdvertisers(db, { publisherId }),
-    brand: advertiser ? { advertiser_id: Number(advertiserId), ...advertiser } : null,
+    can_claim: await hasClaimableAdvertisers(db, { publisherId }),
+    advertiser: advertiser ? { advertiser_id: Number(advertiserId), ...advertiser } : null,
     sites: sites.map(({ key, name }) => ({ key, name })),
     hit: hit
       ? {

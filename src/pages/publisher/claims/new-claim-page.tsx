@@ -67,7 +67,7 @@ function NewClaim({ form, result }: NewClaimProps) {
     <>
       <PageHeader eyebrow={<Link to="/claims">{t('form.back')}</Link>} title={t('form.title')} text={t('form.text')} />
       <Panel>
-        {!form.has_brands || form.sites.length === 0 ? (
+        {!form.can_claim || form.sites.length === 0 ? (
           <EmptyState
             title={t('form.noBrands')}
             text={t('form.noBrandsText')}

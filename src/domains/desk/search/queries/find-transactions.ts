@@ -60,7 +60,8 @@ function selectById(searcher: Searcher, id: string): RawBuilder<unknown> {
   const { publisherId } = searcher
   if (publisherId !== undefined) return sql`(SELECT ${publisherId}::bigint, ${id}::uuid)`
   return sql`(SELECT publisher_id, transaction_id FROM postback
-    WHERE advertiser_id = ANY (${listAdvertisers(searcher)}) AND transaction_id = ${id} AND result = 'recorded' LIMIT 1)`
+    WHERE advertiser_id = ANY (${listAdvertisers(searcher)}) AND transaction_id = ${id} AND result = 'recorded'
+    LIMIT 1)`
 }
 
 /** The advertisers among whose orders the searcher's are: its own one, or all. The database lists them for itself. */

@@ -63,9 +63,9 @@ export const getClaimFormCall = endpoint({
     data: z.object({
       today: Day,
       first_day: Day,
-      /** Whether the publisher has joined or left a programme, so that it can file a claim. */
-      has_brands: z.boolean(),
-      brand: z
+      /** Whether the publisher has joined or left a programme. */
+      can_claim: z.boolean(),
+      advertiser: z
         .object({
           advertiser_id: z.number().int(),
           name: z.string(),

@@ -79,7 +79,7 @@ export function ClaimForm({ form, result }: ClaimFormProps) {
 }
 
 /** The brand, and what depends on it: the events of its terms and its currency. The address names the brand. */
-function AdvertiserFields({ form: { brand: advertiser } }: Pick<ClaimFormProps, 'form'>) {
+function AdvertiserFields({ form: { advertiser } }: Pick<ClaimFormProps, 'form'>) {
   const t = useTexts('claims')
   const [search, setSearch] = useSearchParams()
   const { advertiser_id: advertiserId, name = '', events = ['sale'], currency = 'USD' } = advertiser ?? {}
