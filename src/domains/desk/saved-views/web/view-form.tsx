@@ -24,7 +24,6 @@ export function ViewForm({ subject, audiences = [], canPinForOthers = false, res
   const t = useTexts('saved-views')
   const [audience, setAudience] = useState('me')
   const view = 'id' in subject ? subject : undefined
-  const hasDates = /(^|&)(begin|end)=/.test(subject.query)
   return (
     <ActionForm intent={view ? 'change' : 'save'} action={VIEWS_PATH} result={result} fetcher={fetcher}>
       <SubjectFields subject={subject} />
@@ -38,14 +37,18 @@ export function ViewForm({ subject, audiences = [], canPinForOthers = false, res
       />
       {!view && audiences.length > 0 && <AudienceField {...{ audiences, audience, setAudience }} />}
       {(canPinForOthers || audience === 'me') && <PinField view={view} />}
-      {!view && hasDates && (
-        <CheckboxField name="keeps_dates" label={t('keepsDates')} description={t('keepsDatesHint')} />
-      )}
+      {!view && <DatesField query={subject.query} />}
       <Group justify="end">
         <SubmitButton>{t(view ? 'change' : 'save')}</SubmitButton>
       </Group>
     </ActionForm>
   )
+}
+
+function DatesField({ query }: { query: string }) {
+  const t = useTexts('saved-views')
+  const hasDates = /(^|&)(begin|end)=/.test(query)
+  return hasDates && <CheckboxField name="keeps_dates" label={t('keepsDates')} description={t('keepsDatesHint')} />
 }
 
 function SubjectFields({ subject }: Pick<ViewFormProps, 'subject'>) {
