@@ -29,7 +29,16 @@ export async function makeClaimTrials(network: AccessNetwork): Promise<IdTrial[]
   const claim = { publisherId, advertiserId, siteKey, ...missing, text: 'It is missing.', fileId, branding }
   const { claimId } = await fileClaim(ctx, claim)
   const made = { claimId, fileId, siteKey, advertiserId: String(advertiserId) }
-  return [...listActs(made), ...listFilings(made), ...(await listHits(network, made))]
+  // The site of the publisher is one that operators find at the advertiser.
+  const names: IdTrial = {
+    call: 'GET /api/v1/names/:kind',
+    name: 'advertiser_id',
+    id: made.advertiserId,
+    unknown: UNKNOWN_NUMBER,
+    strangers: ['advertiser', 'another advertiser', 'publisher'],
+    request: () => ({ params: { kind: 'sites' } }),
+  }
+  return [...listActs(made), ...listFilings(made), ...(await listHits(network, made)), names]
 }
 
 interface Made {
