@@ -38,7 +38,15 @@ export async function makeClaimTrials(network: AccessNetwork): Promise<IdTrial[]
     strangers: ['advertiser', 'another advertiser', 'publisher'],
     request: () => ({ params: { kind: 'sites' } }),
   }
-  return [...listActs(made), ...listFilings(made), ...(await listHits(network, made)), names]
+  const form: IdTrial = {
+    call: 'GET /api/v1/account/publishers/me/claim-form',
+    name: 'advertiser_id',
+    id: made.advertiserId,
+    unknown: UNKNOWN_NUMBER,
+    owner: 'publisher',
+    strangers: ['another publisher'],
+  }
+  return [...listActs(made), ...listFilings(made), ...(await listHits(network, made)), names, form]
 }
 
 interface Made {

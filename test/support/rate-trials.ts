@@ -18,5 +18,15 @@ export async function makeRateTrials({ ctx, callers }: AccessNetwork): Promise<I
     id: String(id),
     request: (sent) => ({ json: { ...line, [name]: sent } }),
   })
-  return [make('publisher_id', callers['another publisher']?.publisherId), make('group_id', groupId)]
+  const publisherId = callers['another publisher']?.publisherId
+  // The answer says the time of the click, by default now.
+  const at = '&at=2026-01-01'
+  const price: IdTrial = {
+    call: 'GET /api/v1/brand/rates/price',
+    name: 'publisher_id',
+    id: `${publisherId}${at}`,
+    unknown: `${UNKNOWN_NUMBER}${at}`,
+    strangers: ['advertiser', 'another advertiser'],
+  }
+  return [make('publisher_id', publisherId), make('group_id', groupId), price]
 }
