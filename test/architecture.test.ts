@@ -61,7 +61,7 @@ const wings = {
     invoices: ['advertisers', 'taxes', 'notices', 'ledger', 'funding'],
     bank: ['advertisers', 'funding', 'invoices'],
     payouts: ['publishers', 'account-states', 'taxes', 'ledger', 'transactions', 'reports'],
-    'ledger-checks': ['transactions', 'reports', 'funding', 'invoices', 'payouts'],
+    'ledger-checks': ['transactions', 'reports', 'funding', 'invoices', 'payouts', 'bank'],
   },
   partners: {
     terms: ['advertisers', 'rates', 'programs', 'transactions'],
@@ -79,7 +79,7 @@ const wings = {
     ],
     budgets: ['notices', 'programs', 'transactions'],
     setup: ['advertisers', 'notices', 'programs', 'tracking', 'transactions'],
-    'tracking-health': ['tracking', 'promotions', 'transactions', 'claims', 'setup'],
+    'tracking-health': ['tracking', 'transactions', 'claims', 'setup'],
     applications: ['accounts', 'teams', 'publishers', 'advertisers', 'programs', 'reports', 'setup'],
   },
   desk: {

@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { formatNumber } from '#domains/money/invoices/rules.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
+import { listLines } from '#platform/server/database/database-check.ts'
+import { verifyCorrupted } from '#test/support/corruption.ts'
 import { BANK_HEADER, BANK_PATH, PAYING_IBAN, openBankAccount } from '#test/support/bank-account.ts'
 import { insertInvoice } from '#test/support/invoices.ts'
 import { fetchBankFile } from './commands/fetch-bank-file.ts'
 import { assignEntry, dismissEntry } from './commands/record-entries.ts'
 import { findLastFetch } from './queries/entries.ts'
+import { verifyBank } from './queries/verify-bank.ts'
 import { matchPayment } from './rules/match.ts'
 
 const USD = 10_000n
@@ -101,6 +105,16 @@ test('records a file once that two operators send at once, and finds what was re
   const file = toLine('7.00', 'USD', byHand, text, '') + toLine('2.00', 'USD', other, text, '')
   await Promise.all([send('record', file), send('record', file)])
   expect(await funds()).toBe(10n * USD)
+})
+
+test('the check of the ledger finds an entry whose deposit is another', async () => {
+  const { advertiserId } = await createAdvertiser()
+  const name = reference()
+  await send('record', toLine('9.00', 'USD', name, `BRAND-${advertiserId}`, ''))
+  expect(listLines(await verifyBank(database.ownerDb))).toEqual([])
+  const corrupted = sql`UPDATE bank_entry SET amount = amount - 1 WHERE reference = ${name}`
+  const [line] = await verifyCorrupted(database.ownerDb, [corrupted], verifyBank)
+  expect(line).toMatch(/deposit of bank entry .*amount 89999.*amount 90000/)
 })
 
 test('lets an operator decide what waits, once', async () => {

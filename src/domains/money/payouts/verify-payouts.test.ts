@@ -51,6 +51,11 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     /entries of payout .*2 payout_failure/,
   ],
   [
+    'a payment on a day on which no file was at the bank',
+    sql`UPDATE payout SET settled_on = '2026-10-03' WHERE status = 'paid'`,
+    /day of payout .*2026-10-04 to 2026-10-05.*2026-10-03/,
+  ],
+  [
     'a payment without a record',
     sql`UPDATE payout SET status = 'paid', reference = 'x', settled_on = '2026-10-05' WHERE status = 'exported'`,
     /entries of payout .*cash 2000000.*cash 0/,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { verifyBank } from '#domains/money/bank/queries/verify-bank.ts'
 import { verifyFunding } from '#domains/money/funding/queries/verify-funding.ts'
 import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.ts'
 import { verifyPayouts } from '#domains/money/payouts/queries/verify-payouts.ts'
@@ -16,12 +17,13 @@ const PARTS: readonly ((db: Db) => Promise<CheckResult[]>)[] = [
   verifyPayouts,
   verifyInvoices,
   verifyFunding,
+  verifyBank,
 ]
 
 /**
- * Verifies everything about money: the ledger, payouts, deposits, invoices and the money in the roll-ups. Works on
- * `lanes` parts at the same time, each of which takes a connection. Answers the checks that found a difference; the
- * list is empty if there is none.
+ * Verifies everything about money: the ledger, payouts, deposits, bank entries, invoices and the money in the roll-ups.
+ * Works on `lanes` parts at the same time, each of which takes a connection. Answers the checks that found a
+ * difference; the list is empty if there is none.
  */
 export async function verifyMoney(db: Db, { lanes = 1 } = {}): Promise<CheckResult[]> {
   const found: CheckResult[][] = []

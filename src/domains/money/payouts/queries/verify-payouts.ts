@@ -130,6 +130,21 @@ const STATUS_CHECK: Check = {
     END`,
 }
 
+/** A payout is settled on a day from that before its run was exported to that on which the settlement was posted. */
+const DAY_CHECK: Check = {
+  kind: 'day of a payout',
+  differences: sql`
+    SELECT format('day of payout %s of publisher %s', payout.id, payout.publisher_id) AS place,
+      format('%s to %s', days.first, days.last) AS expected, payout.settled_on::text AS found
+    FROM payout JOIN payout_run AS run ON run.id = payout.run_id
+    JOIN entry AS e ON e.publisher_id = payout.publisher_id AND e.source_kind = 'payout'
+      AND e.source_id = payout.id AND e.sequence = 2
+    CROSS JOIN LATERAL (
+      SELECT (run.exported_at AT TIME ZONE 'UTC')::date - 1 AS first, (e.posted_at AT TIME ZONE 'UTC')::date AS last
+    ) AS days
+    WHERE payout.settled_on NOT BETWEEN days.first AND days.last`,
+}
+
 const CHECKS = [
   ENTRY_CHECK,
   IN_PAYMENT_CHECK,
@@ -138,6 +153,7 @@ const CHECKS = [
   SUM_CHECK,
   RUN_CHECK,
   STATUS_CHECK,
+  DAY_CHECK,
   ...BALANCE_CHECKS,
   ...STATEMENT_CHECKS,
   buildDuplicateCheck('payout', ['publisher_id', 'id']),

@@ -1,5 +1,5 @@
-import { findCouponOwner } from '#domains/tracking/promotions/queries/coupon-owners.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { findOwnedCode } from '../queries/coupon-owner.ts'
 import type { RecordedRemark } from '../contract/vocabulary.ts'
 import { readCoupons, readOrder } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
@@ -37,6 +37,6 @@ async function chooseCoupon(
 ): Promise<string | null> {
   const [first = null, ...others] = readCoupons(given)
   if (first === null || others.length === 0) return first
-  for (const code of [first, ...others]) if (await findCouponOwner(db, { advertiserId, code })) return code
-  return first
+  const owned = await findOwnedCode(db, { advertiserId, codes: [first, ...others] })
+  return owned?.code ?? first
 }

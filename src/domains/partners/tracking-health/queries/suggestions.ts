@@ -1,5 +1,5 @@
-import { findCouponOwner } from '#domains/tracking/promotions/queries/coupon-owners.ts'
 import type { TokenSource } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { findOwnedCode } from '#domains/orders/transactions/queries/coupon-owner.ts'
 import { readCoupons } from '#domains/orders/transactions/rules/read-order.ts'
 import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
@@ -29,19 +29,11 @@ export async function suggestForAll(
     const named = readClick(tokens, parameters)
     const facts = {
       claims: (claims.get(orderRef) ?? []).map(({ id: claimId, publisherId }) => ({ claimId, publisherId })),
-      coupon: await findFirstOwner(db, advertiserId, readCoupons(parameters)),
+      coupon: await findOwnedCode(db, { advertiserId, codes: readCoupons(parameters) }),
       click: named && (await findClick(db, { advertiserId, ...named })),
       clicks: clicks.get(toDay(receivedAt)) ?? [],
     }
     suggested.set(id, suggestOwners(facts))
   }
   return suggested
-}
-
-async function findFirstOwner(db: Db, advertiserId: bigint, codes: readonly string[]) {
-  for (const code of codes) {
-    const owner = await findCouponOwner(db, { advertiserId, code })
-    if (owner) return owner
-  }
-  return undefined
 }
