@@ -64,6 +64,8 @@ const OTHERS = {
 /** What readers ask for while they type. */
 const SEARCHES = {
   operator: [
+    // The time that any call takes.
+    '/account/api/preferences',
     '/api/v1/search?q=account+77',
     '/api/v1/names/publishers',
     '/api/v1/names/publishers?q=acc&recent=7,8,9',
@@ -113,19 +115,28 @@ async function fill(db: Db): Promise<void> {
 }
 
 async function benchPage(url: string, { path, token }: { path: string; token: string }): Promise<void> {
-  const ask = () => request(`${url}${path}`, token)
+  const ask = (encoding?: string) => request(`${url}${path}`, token, encoding)
   const first = await ask()
+  const compressed = await ask('br')
   const isSlow = first.tookMs > 10 * MAX_MS
   const times: number[] = []
   for (let index = isSlow ? WARM_UP : 0; index < WARM_UP; index++) await ask()
   for (let index = 0; index < (isSlow ? 3 : REQUESTS); index++) times.push((await ask()).tookMs)
-  const figure = `${(first.bytes / 1000).toFixed(0)} kB, p95 ${p95(times).toFixed(0)} ms`
+  const sizes = `${(first.bytes / 1000).toFixed(0)} kB, compressed ${(compressed.bytes / 1000).toFixed(0)} kB`
+  const figure = `${sizes}, p95 ${p95(times).toFixed(0)} ms`
   const verdict = `${atMost(first.bytes / 1000, MAX_BYTES / 1000, 'kB')}, ${atMost(p95(times), MAX_MS, 'ms')}`
   say(path, first.status === 200 ? figure : `answered ${first.status}`, verdict)
 }
 
-async function request(url: string, token: string): Promise<{ status: number; bytes: number; tookMs: number }> {
-  const headers = { 'User-Agent': BROWSER, Accept: 'text/html', Cookie: `tandem_session=${token}` }
+interface Answer {
+  status: number
+  bytes: number
+  tookMs: number
+}
+
+async function request(url: string, token: string, encoding = 'identity'): Promise<Answer> {
+  const accepted = { Accept: 'text/html', 'Accept-Encoding': encoding }
+  const headers = { 'User-Agent': BROWSER, ...accepted, Cookie: `tandem_session=${token}` }
   const startedAt = performance.now()
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).on('error', reject)
