@@ -40,13 +40,15 @@ describe('a postback that is not recorded', () => {
     const order = nextOrder()
     const before = await countPostbacks()
     const reply = await shop.send({ order_id: order, amount: '10', ...(await makeParameters()) })
-    expect(reply).toEqual({
+    const { hints = [], ...answer } = reply
+    const isMacro = reason === 'macro_not_replaced'
+    expect(hints.map(({ parameter }) => parameter)).toEqual(isMacro ? ['amount'] : [])
+    expect(answer).toEqual({
       status: 422,
       result: 'rejected',
       reason,
       message: expect.any(String),
       transaction_id: null,
-      ...(reason === 'macro_not_replaced' && { hints: [expect.objectContaining({ parameter: 'amount' })] }),
     })
     expect(await findTransaction(order)).toBeUndefined()
     expect(await countPostbacks()).toBe(before + 1)

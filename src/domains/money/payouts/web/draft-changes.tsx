@@ -13,6 +13,7 @@ export function DraftChangesPanels({ changes: { taken_back: takenBack, outdated 
   const t = useTexts('runs')
   const orderColumns = useOrderColumns()
   const publisherColumns = usePublisherColumns()
+  const amount = () => <MoneyText amount={takenBack.amount.replace('-', '')} />
   return (
     <>
       {outdated.count > 0 && (
@@ -31,7 +32,7 @@ export function DraftChangesPanels({ changes: { taken_back: takenBack, outdated 
           title={t('changes.takenBack')}
           text={t.rich('changes.takenBackText', {
             count: takenBack.count,
-            amount: () => <MoneyText amount={takenBack.amount.replace('-', '')} digits={4} />,
+            amount,
           })}
         >
           <DataTable
@@ -74,7 +75,7 @@ function useOrderColumns(): Column<DraftChanges['taken_back']['orders'][number]>
       header: t('column.amount'),
       align: 'end',
       place: 'figure',
-      cell: ({ amount }) => <MoneyText amount={amount} digits={4} />,
+      cell: ({ amount }) => <MoneyText amount={amount} />,
     },
   ]
 }
