@@ -49,12 +49,12 @@ interface ChangeProps {
 
 function Change({ measure, currency, now, before }: ChangeProps) {
   const t = useTexts('reports')
-  if (before === null) return null
-  const hasChange = Number(now) !== 0 || Number(before) !== 0
+  const hasFigures = Number(now) !== 0 || Number(before) !== 0
+  if (before === null || !hasFigures) return null
   const figure = <MeasureText measure={measure} currency={currency} value={before} />
   return (
     <>
-      {now !== null && hasChange && (
+      {now !== null && (
         <>
           <ChangeText now={now} before={before} isNeutral={measure === 'cost'} />{' '}
         </>
