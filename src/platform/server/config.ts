@@ -124,7 +124,7 @@ const variables = z.object({
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
-  WORKERS: z.coerce.number().int().min(1).max(128).default(availableParallelism()),
+  WORKERS: z.coerce.number().int().min(1).max(128).default(Math.max(2, availableParallelism())),
   DEMO: z
     .enum(['0', '1'])
     .transform((value) => value === '1')
