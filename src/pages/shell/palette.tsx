@@ -4,7 +4,7 @@ import '#ui/styles/overlay.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Text } from '@mantine/core'
 import { IconBookmark, IconSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchCall } from '#domains/desk/search/contract.ts'
 import type { SearchResult } from '#domains/desk/search/contract.ts'
@@ -12,8 +12,9 @@ import { listViewsCall } from '#domains/desk/saved-views/contract.ts'
 import type { View } from '#domains/desk/saved-views/contract.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CallRefusal } from '#kernel/errors.ts'
+import { browserCall } from '#platform/web/call.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { useBrowserCall } from '#platform/web/use-browser-call.ts'
 import { getConsoleNav } from './console-nav.ts'
 
 /** Waits so long after the last letter before it asks the server. */
@@ -115,11 +116,20 @@ interface Found {
   refusal: string
 }
 
+/**
+ * Reads for the brand of the page, which its token names: the server refuses a page of another brand than the account
+ * acts for now.
+ */
+function useCall() {
+  const csrfToken = useCsrfToken()
+  return useMemo(() => browserCall(csrfToken), [csrfToken])
+}
+
 /** Asks the server for what a text names. The results of an earlier text are left out. */
 function useResults(query: string) {
   const [asked] = useDebouncedValue(query.trim(), DEBOUNCE_MS)
   const [found, setFound] = useState<Found>({ asked: '', results: [], refusal: '' })
-  const call = useBrowserCall()
+  const call = useCall()
   useEffect(() => {
     if (asked === '') return undefined
     let isCurrent = true
@@ -139,7 +149,7 @@ function useResults(query: string) {
 /** Reads the saved views of the account, again each time the palette opens. */
 function useViews() {
   const [views, setViews] = useState<readonly View[]>([])
-  const call = useBrowserCall()
+  const call = useCall()
   const readViews = useCallback(() => {
     call(listViewsCall, { query: {} })
       .then(({ data }) => setViews(data.views))
