@@ -3,8 +3,6 @@ import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
 import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { NameField } from './name-field.tsx'
-import type { NameInputProps } from './name-input.tsx'
 
 /**
  * A search form that keeps the other search parameters and goes back to the first page. With a script, a select field
@@ -38,7 +36,8 @@ interface FilterFieldProps {
   placeholder?: string
 }
 
-const LOOK = { size: 'sm', labelProps: { c: 'dimmed', fz: '0.86rem', fw: 400 } } as const
+/** How a field of a `FilterBar` looks. */
+export const LOOK = { size: 'sm', labelProps: { c: 'dimmed', fz: '0.86rem', fw: 400 } } as const
 
 /** A search field inside a `FilterBar`. */
 export function FilterField({ name, label, defaultValue, placeholder }: FilterFieldProps) {
@@ -77,17 +76,4 @@ export function FilterSelect({ name, label, value, options }: FilterSelectProps)
       onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
     />
   )
-}
-
-/** Chooses a publisher or a brand inside a `FilterBar`; a choice takes effect at once. */
-export function FilterName(props: Pick<NameInputProps, 'kind' | 'name' | 'label' | 'chosen' | 'anyLabel'>) {
-  const submit = useSubmit()
-  const choose = (id: string, field: HTMLInputElement | null) => {
-    if (!field?.form) return
-    // React sets the hidden field later.
-    const data = new FormData(field.form)
-    data.set(props.name, id)
-    void submit(data, { action: field.form.getAttribute('action') ?? '.', preventScrollReset: true })
-  }
-  return <NameField {...LOOK} {...props} onChoose={choose} />
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '#platform/web/texts.tsx'
-import { FilterBar, FilterName, FilterSelect } from '#ui/filter-bar.tsx'
+import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
+import { FilterName } from '#ui/filter-name.tsx'
 import { SUB_ID_SLOTS } from '#domains/figures/reports/contract/vocabulary.ts'
 import type { SubIdReport } from './load-report.ts'
 
