@@ -172,5 +172,5 @@ test('shows a test postback as a test that needs no correction', async ({ page }
   await page.goto('/brand/tracking')
   const row = page.getByRole('row').filter({ hasText: 'A test: everything is in order' }).first()
   await expect(row.getByText('Test', { exact: true })).toBeVisible()
-  await expect(row.getByRole('link', { name: 'Correct' })).toHaveCount(0)
+  await expect(row.getByRole('link', { name: 'Correct and resend' })).toHaveCount(0)
 })
