@@ -239,7 +239,9 @@ async function expectStatuses(page: Page, orders: readonly string[]): Promise<vo
   const [confirmed, cancelled, pending] = ['Confirmed', 'Cancelled', 'Pending']
   const statuses = [confirmed, cancelled, pending, pending, confirmed, confirmed, confirmed, cancelled, pending]
   for (const [index, order] of orders.entries()) {
-    await expect(page.getByRole('row').filter({ hasText: order })).toContainText(statuses[index] ?? '')
+    await expect(
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: order, exact: true }) }),
+    ).toContainText(statuses[index] ?? '')
   }
 }
 
@@ -248,7 +250,9 @@ async function expectCommissions(page: Page, commissions: Record<string, string>
   const [begin, end] = [toDay(timeOf(1, 5)), toDay(network.now)]
   await page.goto(`/brand/transactions?begin=${begin}&end=${end}`)
   for (const [order, commission] of Object.entries(commissions)) {
-    await expect(page.getByRole('row').filter({ hasText: order })).toContainText(commission)
+    await expect(
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: order, exact: true }) }),
+    ).toContainText(commission)
   }
 }
 
