@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { waitForMail } from './support/mailbox.ts'
+import { watchReports } from './support/watch-reports.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logInAs } from './support/sign-in.ts'
 
@@ -58,7 +59,11 @@ test('lets an operator create an advertiser and open its programme, which a publ
   await approve(page, name)
 })
 
-test('an operator chooses one publisher of many by keys, and the address keeps the choice', async ({ page }) => {
+test('an operator chooses one publisher of many by keys, and the address keeps the choice', async ({
+  page,
+  context,
+}) => {
+  const reports = await watchReports(context)
   await logInAs(page, 'operator')
   await page.goto('/operator/transactions?status=ALL')
   const field = page.getByRole('combobox', { name: 'Publisher' })
@@ -88,6 +93,7 @@ test('an operator chooses one publisher of many by keys, and the address keeps t
   await options.first().click()
   await page.waitForURL(/publisher_id=(&|$)/)
   await expect(field).toHaveValue('All')
+  expect(reports).toEqual([])
 })
 
 async function createAdvertiser(page: Page, name: string): Promise<void> {

@@ -1,25 +1,9 @@
 import { expect, test } from '@playwright/test'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { demo } from './support/sign-in.ts'
+import { watchReports } from './support/watch-reports.ts'
 
 const PATHS = ['/', '/merchants', '/help?q=pay&utm_source=news', '/privacy-policy']
-
-/** Collects what the browser reports about its pages: violations of the policy, and errors such as those of React. */
-async function watchReports(context: BrowserContext): Promise<string[]> {
-  const reports: string[] = []
-  await context.exposeFunction('reportViolation', (text: string) => reports.push(text))
-  await context.addInitScript(() => {
-    const { reportViolation } = globalThis as unknown as { reportViolation: (text: string) => void }
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      reportViolation(`${violatedDirective} ${blockedURI} ${sample}`),
-    )
-  })
-  context.on('weberror', (error) => reports.push(error.error().message))
-  context.on('console', (message) => {
-    if (message.type() === 'error') reports.push(message.text())
-  })
-  return reports
-}
 
 /** Opens a kept page; fails when it was rendered for this visitor alone. */
 async function openKept(page: Page, path: string): Promise<void> {
