@@ -48,6 +48,7 @@ test.each([
   'a{}b',
   '0',
   '$SAVE',
+  '__aBcdefGhijklmnopqrstuvwxyzabcdefghi__',
 ])('%s is a value', (text) => {
   expect(isPlaceholder(text)).toBe(false)
 })

@@ -6,7 +6,8 @@ const WHOLE_MACRO = new RegExp(
   [
     `^\\s*(?:\\[\\[?${NAME}\\]?\\]`,
     `<(?:%=|\\?=)?\\s*${NAME}\\s*(?:%|\\?)?>`,
-    `(%%?|__|##?|@@?)${NAME}\\1`,
+    // A click token has 39 characters and more, and can begin and end with underscores.
+    `(%%?|__(?!.{36})|##?|@@?)${NAME}\\1`,
     '\\$[a-z]+_[a-z_]+)\\s*$',
   ].join('|'),
   'i',

@@ -51,7 +51,7 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
         <Group>
           <StatusCell transaction={transaction} />
         </Group>
-        <SameSaleText transaction={transaction} />
+        <SameSaleText transaction={transaction} isWhole />
         {children}
         <TransactionHistory timeline={timeline} answer={answer} />
       </Stack>
