@@ -98,6 +98,7 @@ export const tablePlacement: TablePlacement = {
     'decision_source',
     'decision_file_row',
     'deposit',
+    'depositInvoice',
     'exchange_fetch',
     'failure_wait',
     'hit_overflow',

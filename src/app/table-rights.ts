@@ -9,6 +9,7 @@ export const tableRights: TableRights = {
     'budgetVersion',
     'click',
     'deposit',
+    'depositInvoice',
     'entry',
     'exchangeRate',
     'forfeiture',

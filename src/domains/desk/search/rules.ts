@@ -1,4 +1,4 @@
-import { findNumbers } from '#domains/money/invoices/rules.ts'
+import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
 
 /** The kinds of things that a search finds. */
 export const RESULT_KINDS = [
@@ -45,7 +45,7 @@ export function readTerm(input: string): SearchTerm | undefined {
   const text = input.trim()
   if (text === '' || text.length > MAX_TEXT) return undefined
   const lower = text.toLowerCase()
-  const [invoice] = findNumbers(text)
+  const [invoice] = findInvoiceNumbers(text)
   return {
     text,
     ...(UUID.test(lower) && { uuid: lower }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/days.ts'
 import { PAYING_IBAN, openBankAccount } from '#test/support/bank-account.ts'
@@ -113,6 +114,22 @@ describe('what the bank takes back', () => {
     expect(await funds()).toBe(500n * USD)
     await assignEntry(ctx(), { entryId: entry.entry_id, advertiserId })
     expect(await funds()).toBe(0n)
+  })
+
+  test('takes from the invoice that its deposit names', async () => {
+    const { advertiserId, waiting, detail } = await makePayer()
+    const bank = reference()
+    const named = detail.replace('</Ustrd>', ' INV-77</Ustrd>')
+    await record(toStatement(toEntry({ amount: '500', bank, details: named })))
+    const [paid] = await waiting()
+    await assignEntry(ctx(), { entryId: paid.entry_id, advertiserId })
+    await record(toStatement(toEntry({ amount: '500', direction: 'DBIT', bank, details: detail })))
+    const [entry] = await waiting()
+    expect(entry).toMatchObject({ direction: 'out', earlier: { reference: bank } })
+    await assignEntry(ctx(), { entryId: entry.entry_id, advertiserId })
+    const { rows } = await sql`SELECT kind FROM deposit JOIN deposit_invoice ON deposit_id = id
+      WHERE advertiser_id = ${advertiserId} AND invoice_number = 77 ORDER BY kind`.execute(database.db)
+    expect(rows).toEqual([{ kind: 'deposit' }, { kind: 'refund' }])
   })
 
   test('is refused where the money was used', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
-import { formatNumber } from '#domains/money/invoices/rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
@@ -79,7 +79,7 @@ test('shows what comes of a file, and records it once', async () => {
   const { advertiserId, funds } = await createAdvertiser()
   await insertInvoice(ctx(), advertiserId)
   const lines = [
-    toLine('10.00', 'USD', reference(), `Your ${formatNumber(1)}`, 'Brook'),
+    toLine('10.00', 'USD', reference(), `Your ${formatInvoiceNumber(1)}`, 'Brook'),
     toLine('"1,250.50"', 'usd', reference(), `BRAND-${advertiserId}`, ''),
     toLine('8.00', 'EUR', reference(), `BRAND-${advertiserId}`, ''),
     toLine('9.00', 'USD', reference(), 'no idea', 'Mara'),
@@ -91,6 +91,8 @@ test('shows what comes of a file, and records it once', async () => {
   expect(await funds()).toBe(0n)
   expect((await send('record', file)).json().data).toMatchObject(counts)
   expect(await funds()).toBe(12_605_000n)
+  const named = await database.db.selectFrom('depositInvoice').select('invoiceNumber').execute()
+  expect(named).toEqual([{ invoiceNumber: 1 }])
   expect((await send('record', file)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 4 })
   expect(await funds()).toBe(12_605_000n)
   expect((await listWaiting()).map(({ problem }: { problem: string }) => problem)).toEqual(['currency', 'no_reference'])

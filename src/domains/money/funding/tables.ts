@@ -16,6 +16,12 @@ export interface DepositTable {
   recordedAt: Date
 }
 
+/** An invoice that the text of a deposit or a refund names. The number may be of no invoice of the advertiser. */
+export interface DepositInvoiceTable {
+  depositId: string
+  invoiceNumber: number
+}
+
 /** How an advertiser pays, and which warnings about its funds hold. */
 export interface AdvertiserBillingTable {
   advertiserId: bigint
@@ -72,6 +78,7 @@ export interface FundsSubtotalTable {
 /** The tables that this domain owns. */
 export interface FundingTables {
   deposit: DepositTable
+  depositInvoice: DepositInvoiceTable
   advertiserBilling: AdvertiserBillingTable
   billingPeriod: BillingPeriodTable
   ladderNotice: LadderNoticeTable

@@ -3,7 +3,7 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
-import { formatNumber } from './rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 
 /** To whom a mail about an invoice is written. */
 interface EmailParts {
@@ -39,7 +39,7 @@ function composeInvoiceEmail(
   invoice: MailedInvoice,
 ): EmailMessage {
   const t = mailTexts(locale, 'invoices')
-  const number = formatNumber(invoice.number)
+  const number = formatInvoiceNumber(invoice.number)
   const month = invoice.month.slice(0, 7)
   const values = { advertiser, number, month, amount: invoice.amount, open: invoice.open, due: invoice.dueOn }
   return composeEmail(branding, {

@@ -15,7 +15,7 @@ import { exportInvoice } from './queries/export-invoice.ts'
 import { getInvoiced, getPayment, listFundsLines } from './queries/funds-lines.ts'
 import type { LineFilter } from './queries/funds-lines.ts'
 import { getInvoice, listInvoices, listOverdue, sumOpenInvoices } from './queries/invoices.ts'
-import { formatNumber } from './rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { composeInvoice } from './views/invoice-pdf.ts'
 import { viewFundsLine, viewInvoice, viewOverdue } from './views/invoices.ts'
 
@@ -71,7 +71,7 @@ async function readLines(ctx: RequestCtx, query: LinesQuery) {
       amount: formatAmount(payment.amount),
     },
     invoice: invoice && {
-      number: formatNumber(invoice.number),
+      number: formatInvoiceNumber(invoice.number),
       amount: formatAmount(invoice.amount),
       carried: formatAmount(invoice.carriedAmount),
       rest: formatAmount(invoice.restAmount),
@@ -92,7 +92,7 @@ function fileRoutes(present: NetworkIdentity): Route[] {
     const network = await findNetworkIdentity(ctx.db, { issuedAt: printed.invoice.issuedAt, present })
     const content = composeInvoice(printed, { network, locale: ctx.locale })
     return new FileReply({
-      filename: `${formatNumber(printed.invoice.number)}.pdf`,
+      filename: `${formatInvoiceNumber(printed.invoice.number)}.pdf`,
       contentType: 'application/pdf',
       body: Readable.from([await writePdf(content)]),
     })
@@ -100,7 +100,7 @@ function fileRoutes(present: NetworkIdentity): Route[] {
   const download = async (ctx: RequestCtx, key: { invoiceId: string; advertiserId?: bigint; bom: '0' | '1' }) => {
     const { invoice } = await getInvoice(ctx.db, { ...key, today: toDay(ctx.now) })
     return new FileReply({
-      filename: `${formatNumber(invoice.number)}.csv`,
+      filename: `${formatInvoiceNumber(invoice.number)}.csv`,
       contentType: 'text/csv; charset=utf-8',
       body: exportInvoice(ctx.db, invoice, { hasByteOrderMark: key.bom === '1' }),
     })

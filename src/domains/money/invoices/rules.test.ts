@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { divideInvoice, findNumbers, formatNumber, getDueDay, getInvoiceMonth } from './rules.ts'
+import { divideInvoice, getDueDay, getInvoiceMonth } from './rules.ts'
 
 describe('the month that can be invoiced', () => {
   test.each([
@@ -25,16 +25,4 @@ test.each([
   ['corrections', { lines: -123_456n, carried: 50n }, { amount: -123_500n, rest: 94n }],
 ])('divides %s into cents and a rest below one', (_name, given, expected) => {
   expect(divideInvoice(given)).toEqual(expected)
-})
-
-test.each([
-  ['INV-00012', [12]],
-  ['payment of inv 12 and INV-00012, INV-0013.', [12, 13]],
-  ['INV-0 INVOICE 12 XINV-12 INV-1234567890', []],
-])('finds the numbers of invoices in %s', (text, numbers) => {
-  expect(findNumbers(text)).toEqual(numbers)
-})
-
-test('writes a number that it finds again', () => {
-  expect(findNumbers(formatNumber(123_456))).toEqual([123_456])
 })

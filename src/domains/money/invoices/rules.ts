@@ -68,16 +68,3 @@ export function divideInvoice({ lines, carried }: { lines: Amount; carried: Amou
   const amount = floorToCents(lines + carried)
   return { amount, rest: lines + carried - amount }
 }
-
-const PREFIX = 'INV-'
-const NUMBER = /\bINV[-\s]?0*([1-9]\d{0,8})\b/giu
-
-/** Writes the number of an invoice as readers and banks see it: `INV-00012`. */
-export function formatNumber(number: number): string {
-  return `${PREFIX}${String(number).padStart(5, '0')}`
-}
-
-/** Finds the numbers of invoices in a text, such as the reference of a transfer. Each occurs once. */
-export function findNumbers(text: string): number[] {
-  return [...new Set([...text.matchAll(NUMBER)].map(([, digits]) => Number(digits)))]
-}

@@ -7,7 +7,7 @@ import { FundingFigures, OwedAges } from '#domains/money/funding/web/funding-fig
 import { DepositTable, FundsMonths, UncoveredTable } from '#domains/money/funding/web/funds-tables.tsx'
 import { FundsWarning, LadderPanel } from '#domains/money/funding/web/ladder-panel.tsx'
 import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/money/invoices/contract.ts'
-import { formatNumber } from '#domains/money/invoices/rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { InvoiceTable } from '#domains/money/invoices/web/invoice-table.tsx'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
@@ -92,7 +92,7 @@ function HowToPay({ billing }: { billing: BillingView }) {
   const t = useTexts('funding')
   const limit = <MoneyText amount={billing.credit_limit} />
   const reference = <strong>{formatReference(billing.advertiser_id)}</strong>
-  const number = <strong>{formatNumber(1)}</strong>
+  const number = <strong>{formatInvoiceNumber(1)}</strong>
   return (
     <Panel title={t('brand.how')}>
       <Stack gap="xs">

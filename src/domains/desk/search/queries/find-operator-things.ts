@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import { formatNumber } from '#domains/money/invoices/rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { foldCode } from '#domains/tracking/promotions/rules.ts'
 import type { SearchResult } from '../contract.ts'
 import type { SearchTerm } from '../rules.ts'
@@ -58,7 +58,7 @@ function selectHosts(host: string): Select {
 }
 
 function selectInvoices(number: number): Select {
-  return sql`SELECT 'invoice' AS kind, ${formatNumber(number)}::text AS title, advertiser.name AS detail,
+  return sql`SELECT 'invoice' AS kind, ${formatInvoiceNumber(number)}::text AS title, advertiser.name AS detail,
       '/operator/money/advertisers/' || advertiser.id AS path
     FROM invoice JOIN advertiser ON advertiser.id = invoice.advertiser_id WHERE invoice.number = ${number}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import { formatNumber } from '#domains/money/invoices/rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { foldCode } from '#domains/tracking/promotions/rules.ts'
 import type { SearchResult } from '../contract.ts'
 import type { SearchTerm } from '../rules.ts'
@@ -19,8 +19,8 @@ export async function findForAdvertiser(db: Db, advertiserId: bigint, term: Sear
   const { name, host, invoice, text } = term
   const parts: (Select | false)[] = [
     invoice !== undefined &&
-      sql`SELECT 'invoice' AS kind, ${formatNumber(invoice)}::text AS title, '' AS detail, '/brand/billing' AS path
-        FROM invoice WHERE number = ${invoice} AND advertiser_id = ${advertiserId}`,
+      sql`SELECT 'invoice' AS kind, ${formatInvoiceNumber(invoice)}::text AS title, '' AS detail,
+        '/brand/billing' AS path FROM invoice WHERE number = ${invoice} AND advertiser_id = ${advertiserId}`,
     host !== undefined &&
       sql`SELECT 'host' AS kind, host AS title, '' AS detail, '/brand/hosts' AS path FROM advertiser_domain
         WHERE host = ${host} AND advertiser_id = ${advertiserId}`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
+import { nameInvoices, recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { toDay } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
@@ -143,7 +143,7 @@ async function lockKey(tx: Ctx, payment: MatchedPayment): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx.db)
 }
 
-type Deposited = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence' | 'isSure'> & {
+type Deposited = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence' | 'isSure' | 'remittance'> & {
   advertiserId: bigint
 }
 
@@ -152,7 +152,7 @@ type Deposited = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occ
  * bank that uses a reference for several payments gets its day and amount into the reference.
  */
 async function deposit(tx: Ctx, payment: Deposited): Promise<string> {
-  const { reference, amount, bookedOn, occurrence, isSure, advertiserId } = payment
+  const { reference, amount, bookedOn, occurrence, isSure, advertiserId, remittance } = payment
   const movedOn = bookedOn > toDay(tx.now) ? toDay(tx.now) : bookedOn
   const earlier = await tx.db
     .selectFrom('deposit')
@@ -164,16 +164,29 @@ async function deposit(tx: Ctx, payment: Deposited): Promise<string> {
   const isSame = earlier?.amount === amount && earlier.movedOn === movedOn && occurrence === 1 && isSure
   const parts = [bookedOn, formatAmount(amount), ...(occurrence === 1 ? [] : [occurrence])]
   const unique = !earlier || isSame ? reference : `${reference} (${parts.join(', ')})`
-  const { depositId } = await recordDeposit(tx, { advertiserId, amount, movedOn, reference: unique })
+  const { depositId } = await recordDeposit(tx, { advertiserId, amount, movedOn, reference: unique, remittance })
   return depositId
 }
 
-/** Records what went out as a refund. Refuses more than the funds that the advertiser has left. */
-async function takeBack(tx: Ctx, entry: Omit<Deposited, 'advertiserId'>, advertiserId: bigint): Promise<string> {
-  const { reference, amount, bookedOn } = entry
+/**
+ * Records what went out as a refund, of the invoices that it or the entry that it takes back names. Refuses more than
+ * the funds that the advertiser has left.
+ */
+async function takeBack(
+  tx: Ctx,
+  entry: Omit<Deposited, 'advertiserId'> & { earlierEntryId: string | null },
+  advertiserId: bigint,
+): Promise<string> {
+  const { reference, amount, bookedOn, earlierEntryId } = entry
+  const earlier = await tx.db
+    .selectFrom('bankEntry')
+    .select('remittance')
+    .where('id', '=', earlierEntryId)
+    .executeTakeFirst()
+  const remittance = `${entry.remittance}\n${earlier?.remittance ?? ''}`
   const movedOn = bookedOn > toDay(tx.now) ? toDay(tx.now) : bookedOn
   const unique = `${reference} (${[bookedOn, formatAmount(amount), entry.occurrence].join(', ')})`
-  const { depositId } = await refundFunds(tx, { advertiserId, amount, movedOn, reference: unique })
+  const { depositId } = await refundFunds(tx, { advertiserId, amount, movedOn, reference: unique, remittance })
   return depositId
 }
 
@@ -211,7 +224,8 @@ export function assignEntry(
  */
 export function linkEntry(ctx: Ctx, { entryId }: { entryId: string }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { likelyDepositId: depositId, earlierEntryId, problem, amount, advertiserId } = await lockWaiting(tx, entryId)
+    const entry = await lockWaiting(tx, entryId)
+    const { likelyDepositId: depositId, earlierEntryId, problem, amount, advertiserId } = entry
     if (problem === 'looks_known' && earlierEntryId !== null) {
       await decide(tx, entryId, { state: 'dismissed', note: `The same payment as entry ${earlierEntryId}` })
       const details = { advertiserId, amount, earlierEntryId }
@@ -220,6 +234,7 @@ export function linkEntry(ctx: Ctx, { entryId }: { entryId: string }): Promise<v
     if (depositId === null || advertiserId === null) throw new Refusal({ code: 'bank.no_likely', status: 409 })
     const other = await tx.db.selectFrom('bankEntry').select('id').where('depositId', '=', depositId).executeTakeFirst()
     if (other) throw new Refusal({ code: 'bank.no_likely', status: 409 })
+    await nameInvoices(tx, depositId, entry)
     await decide(tx, entryId, { state: 'recorded', advertiserId, depositId })
     const details = { advertiserId, amount, depositId }
     return audit(tx, { action: 'bank-entry.link', target: `bank-entry:${entryId}`, details })

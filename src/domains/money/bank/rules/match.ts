@@ -1,5 +1,5 @@
 import { MAX_DEPOSIT } from '#domains/money/funding/rules.ts'
-import { findNumbers } from '#domains/money/invoices/rules.ts'
+import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
 import type { Day } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -91,7 +91,7 @@ export function findReferences(text: string): bigint[] {
 /** Finds the invoices and advertisers that a payment names. */
 export function findNamed({ remittance, details }: Pick<Payment, 'remittance' | 'details'>) {
   const text = [remittance, ...details].join('\n')
-  return { numbers: findNumbers(text), references: findReferences(text) }
+  return { numbers: findInvoiceNumbers(text), references: findReferences(text) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -21,6 +22,8 @@ export interface MovedFunds {
   movedOn: Day
   /** Names the transfer, as the bank does. */
   reference: string
+  /** What else the transfer says. The money counts first for the invoices that this or the reference names. */
+  remittance?: string
 }
 
 /**
@@ -42,7 +45,10 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
   const { funds } = await lockFunds(tx, advertiserId)
   const earlier = await findDeposit(tx, { advertiserId, kind, reference })
   if (earlier) {
-    if (earlier.amount === amount && earlier.movedOn === movedOn) return { depositId: earlier.id }
+    if (earlier.amount === amount && earlier.movedOn === movedOn) {
+      await nameInvoices(tx, earlier.id, moved)
+      return { depositId: earlier.id }
+    }
     throw new Refusal({ code: 'funding.reference_used', status: 409, field: 'reference' })
   }
   checkMove(tx, moved)
@@ -56,6 +62,7 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
     .insertInto('deposit')
     .values({ id: depositId, advertiserId, kind, amount, movedOn, reference, recordedBy, recordedAt: tx.now })
     .execute()
+  await nameInvoices(tx, depositId, moved)
   const accounts = [NETWORK_CASH, getFundsAccount(advertiserId)] as const
   const [from, to] = kind === 'deposit' ? accounts : accounts.toReversed()
   const source = { kind, sourceKind: 'deposit', sourceId: depositId, sequence: 1 } as const
@@ -65,6 +72,24 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
   await audit(tx, { action: `funds.${kind}`, target: `advertiser:${advertiserId}`, details: { depositId, amount } })
   await renewCapacity(tx, advertiserId)
   return { depositId }
+}
+
+/**
+ * Notes the invoices that a transfer names, such as the entry of the bank for a deposit that was recorded by hand.
+ * Those that the deposit has already stay.
+ */
+export async function nameInvoices(
+  tx: Ctx,
+  depositId: string,
+  { reference, remittance = '' }: Pick<MovedFunds, 'reference' | 'remittance'>,
+): Promise<void> {
+  const numbers = findInvoiceNumbers(`${reference}\n${remittance}`)
+  if (numbers.length === 0) return
+  await tx.db
+    .insertInto('depositInvoice')
+    .values(numbers.map((invoiceNumber) => ({ depositId, invoiceNumber })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 function checkMove({ now }: Ctx, { amount, movedOn, reference }: MovedFunds): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import type { Day } from '#kernel/days.ts'
@@ -16,28 +17,58 @@ export interface InvoiceRow extends InvoiceTable {
 }
 
 /**
- * Selects invoices with their states on a day. Payments count for the oldest dues first: an invoice is paid when the
- * deposits less refunds reach its `paid_at_amount`, or that of a later invoice whose corrections lowered it. What is
- * not paid is rounded up to cents.
+ * Selects invoices with their states on a day. A deposit counts first for the invoices that it names, in the order of
+ * their numbers, and a refund takes first what such deposits gave; all other money counts for the oldest dues first.
+ * `reached_from` and `reached_at` are the dues of the advertiser before an invoice and with it, or with that of a later
+ * invoice whose corrections lowered them. What is not paid is rounded up to cents.
  */
 export function selectStates(today: Day, isOwn = sql<boolean>`true`) {
   return sql<InvoiceRow>`
     SELECT *, CASE WHEN open_amount = 0 THEN 'paid' WHEN due_on < ${today}::date THEN 'overdue' ELSE 'open' END AS state
     FROM (
-      SELECT reached.*, (greatest(0, reached_at - greatest(
-        paid, lag(reached_at) OVER (PARTITION BY advertiser_id ORDER BY month), paid_at_amount - greatest(amount, 0)
-      )) + 99) / 100 * 100 AS open_amount
+      SELECT *, (greatest(0, reached_at - named_until - greatest(
+        paid - sum(named) OVER (PARTITION BY advertiser_id), reached_from - named_until + named
+      )) + 99)::bigint / 100 * 100 AS open_amount
       FROM (
-        SELECT invoice.*, advertiser.name AS advertiser_name, coalesce(paid.amount, 0)::bigint AS paid,
-          min(paid_at_amount) OVER (PARTITION BY advertiser_id ORDER BY month DESC) AS reached_at
-        FROM invoice JOIN advertiser ON advertiser.id = invoice.advertiser_id
-        LEFT JOIN LATERAL (
-          SELECT sum(CASE kind WHEN 'deposit' THEN deposit.amount ELSE -deposit.amount END) AS amount FROM deposit
-          WHERE deposit.advertiser_id = invoice.advertiser_id
-        ) AS paid ON true
-        WHERE ${isOwn}
-      ) AS reached
+        SELECT *, sum(named) OVER (PARTITION BY advertiser_id ORDER BY month) AS named_until
+        FROM (${selectNamed(isOwn)}) AS given
+      ) AS shifted
     ) AS invoiced`
+}
+
+/** Selects invoices with their dues, what of their advertiser's deposits is left, and what of it names each. */
+function selectNamed(isOwn: RawBuilder<boolean>) {
+  const signed = sql`CASE kind WHEN 'deposit' THEN 1 ELSE -1 END`
+  return sql`
+    WITH reached AS (
+      SELECT invoice.*, advertiser.name AS advertiser_name, coalesce(paid.amount, 0)::bigint AS paid,
+        min(paid_at_amount) OVER (PARTITION BY advertiser_id ORDER BY month DESC) AS reached_at
+      FROM invoice JOIN advertiser ON advertiser.id = invoice.advertiser_id
+      LEFT JOIN LATERAL (
+        SELECT sum(${signed} * deposit.amount) AS amount FROM deposit
+        WHERE deposit.advertiser_id = invoice.advertiser_id
+      ) AS paid ON true
+      WHERE ${isOwn}
+    ), due AS (
+      SELECT *, least(reached_at, greatest(
+        lag(reached_at) OVER (PARTITION BY advertiser_id ORDER BY month), paid_at_amount - greatest(amount, 0)
+      )) AS reached_from
+      FROM reached
+    ), share AS (
+      SELECT due.id, ${signed} * greatest(0, least(reached_at - reached_from, deposit.amount - coalesce(
+        sum(reached_at - reached_from) OVER (
+          PARTITION BY deposit.id ORDER BY due.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ), 0))) AS amount
+      FROM due JOIN deposit ON deposit.advertiser_id = due.advertiser_id
+      JOIN deposit_invoice AS said ON said.deposit_id = deposit.id AND said.invoice_number = due.number
+    ), wanted AS (
+      SELECT due.*, greatest(0, least(reached_at - reached_from, coalesce(given.amount, 0))) AS wanted
+      FROM due LEFT JOIN (SELECT id, sum(amount) AS amount FROM share GROUP BY id) AS given USING (id)
+    )
+    SELECT wanted.*, least(wanted, greatest(0, paid - coalesce(sum(wanted) OVER (
+      PARTITION BY advertiser_id ORDER BY month ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+    ), 0))) AS named
+    FROM wanted`
 }
 
 /** The filter of a list of invoices; an absent field filters nothing. */

@@ -6,7 +6,7 @@ import { toDay } from '#kernel/days.ts'
 import { getCountryName } from '#kernel/lists/countries.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { InvoiceRow } from '../queries/invoices.ts'
-import { formatNumber } from '../rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import type { InvoiceLineTable } from '../tables.ts'
 
 /** An invoice with its lines. */
@@ -22,7 +22,7 @@ export function composeInvoice(
 ): PdfContent {
   const t = mailTexts(locale, 'invoices')
   const { day, money } = getFormats(locale)
-  const number = formatNumber(invoice.number)
+  const number = formatInvoiceNumber(invoice.number)
   const title = t(invoice.amount < 0n ? 'pdf.credit' : 'pdf.title', { number })
   const carried = invoice.carriedAmount
   const isToPay = invoice.amount > 0n

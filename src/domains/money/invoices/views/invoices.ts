@@ -2,13 +2,13 @@ import { formatAmount } from '#kernel/money.ts'
 import type { FundsLineView, InvoiceView, OverdueView } from '../contract.ts'
 import type { FundsLine } from '../queries/funds-lines.ts'
 import type { InvoiceRow, OverdueRow } from '../queries/invoices.ts'
-import { formatNumber } from '../rules.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 
 /** Shows an invoice with what of it is not paid. */
 export function viewInvoice(row: InvoiceRow): InvoiceView {
   return {
     invoice_id: row.id,
-    number: formatNumber(row.number),
+    number: formatInvoiceNumber(row.number),
     advertiser_id: Number(row.advertiserId),
     advertiser_name: row.advertiserName,
     month: row.month,
@@ -46,6 +46,6 @@ export function viewFundsLine(line: FundsLine): FundsLineView {
     commission: formatAmount(line.commission),
     fee: formatAmount(line.fee),
     amount: formatAmount(line.amount),
-    invoice: invoice === null ? null : formatNumber(invoice),
+    invoice: invoice === null ? null : formatInvoiceNumber(invoice),
   }
 }
