@@ -91,7 +91,7 @@ function viewOrder({ outcome, recorded }: DryRun, { site, terms, rate }: DryRunD
     commission: formatAmount(BigInt(order.commission)),
     commission_currency: order.commission_currency,
     terms_version: terms.version,
-    attribution: order.attribution,
+    attribution: order.click_id === null ? 'coupon' : 'click',
     publisher_id: Number(site.publisherId),
     publisher_name: site.publisherName,
     site_name: site.name,

@@ -1,5 +1,4 @@
 import { loadOwnTerms } from '#domains/tracking/tracking/queries/catalog.ts'
-import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { previewOrder } from './insert-orders.ts'
 import type { CountingOrder } from './insert-orders.ts'
@@ -15,18 +14,8 @@ export type TriedPostback = Pick<SentBy, 'advertiserId' | 'kind' | 'channel' | '
 export interface DryRun {
   outcome: Outcome | TestOutcome
   /** The order that would be recorded, and the site that would earn it. */
-  recorded?: { order: WholeOrder; siteId: bigint }
+  recorded?: { order: CountingOrder; siteId: bigint }
 }
-
-/** An order with what it leaves out where it is as most orders are. */
-interface WholeOrder extends Omit<CountingOrder, WorthColumn> {
-  commission_currency: string
-  /** Null while the currency has no rate. */
-  usd_order_value: string | null
-  usd_commission: string | null
-}
-
-type WorthColumn = 'commission_currency' | 'usd_order_value' | 'usd_commission'
 
 /**
  * Finds out what would happen to a postback, by the commands that receive one. The database transaction is read-only,
@@ -40,7 +29,7 @@ export function dryRunPostback(ctx: Ctx, tokens: TokenSource, tried: TriedPostba
       const run: Pick<DryRun, 'recorded'> = {}
       const insertOrder = async (order: CountingOrder) => {
         const { insertion, siteId } = await previewOrder(db, order)
-        if (insertion === 'fresh' && siteId !== undefined) run.recorded = { order: toWhole(order), siteId }
+        if (insertion === 'fresh' && siteId !== undefined) run.recorded = { order, siteId }
         return insertion
       }
       const source = { ...tokens, terms: await loadOwnTerms(db, tried), insertOrder }
@@ -48,13 +37,4 @@ export function dryRunPostback(ctx: Ctx, tokens: TokenSource, tried: TriedPostba
       const outcome = await receiveFrom({ ...ctx, db }, source, sent)
       return { ...run, outcome }
     })
-}
-
-function toWhole(order: CountingOrder): WholeOrder {
-  const { currency, order_value, commission, usd_order_value = null, usd_commission = null } = order
-  const inUsd =
-    currency === BASE_CURRENCY
-      ? { usd_order_value: order_value, usd_commission: commission }
-      : { usd_order_value, usd_commission }
-  return { ...order, commission_currency: order.commission_currency ?? currency, ...inUsd }
 }

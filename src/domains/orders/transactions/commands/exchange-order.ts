@@ -4,7 +4,7 @@ import { toDay } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { UsdWorth } from '../rules/exchange-order.ts'
-import type { OwnWorth } from '../rules/judge-order.ts'
+import type { OwnWorth, PricedWorth } from '../rules/judge-order.ts'
 
 /** What an order is worth in USD. */
 export interface ExchangedOrder extends UsdWorth {
@@ -22,13 +22,17 @@ export async function exchangeOrder(db: Db, worth: OwnWorth, at: Date): Promise<
   return found && { ...toUsd(worth, { ...worth, rate: found.rate }), rateId: found.id }
 }
 
-/** The columns of the statement that records an order, for what it is worth in USD. */
-export function toUsdColumns(exchanged: ExchangedOrder | undefined) {
-  if (!exchanged) return { usd_order_value: null, usd_commission: null, rate_id: null }
-  const { orderValue, commission, rateId } = exchanged
+/** The columns of the statement that records an order, for what it is worth. */
+export function toWorthColumns(worth: PricedWorth & { exchanged: ExchangedOrder | undefined }) {
+  const { orderValue, commission, currency, commissionCurrency, ruleNo, exchanged } = worth
   return {
-    usd_order_value: String(orderValue),
-    usd_commission: String(commission),
-    rate_id: rateId === null ? null : String(rateId),
+    order_value: String(orderValue),
+    commission: String(commission),
+    currency,
+    commission_currency: commissionCurrency,
+    rule_no: ruleNo,
+    usd_order_value: exchanged ? String(exchanged.orderValue) : null,
+    usd_commission: exchanged ? String(exchanged.commission) : null,
+    rate_id: exchanged && exchanged.rateId !== null ? String(exchanged.rateId) : null,
   }
 }

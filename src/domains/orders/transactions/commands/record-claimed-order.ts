@@ -7,9 +7,9 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { judgeValue } from '../rules/judge-order.ts'
 import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
-import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
+import { exchangeOrder, toWorthColumns } from './exchange-order.ts'
 import type { ExchangedOrder } from './exchange-order.ts'
-import { insertClaimedOrder } from './insert-claimed-order.ts'
+import { insertOrder } from './insert-orders.ts'
 
 /** An order that a publisher claims. */
 export interface ClaimedOrderInput {
@@ -96,25 +96,27 @@ export async function recordClaimedOrder(
   const worth = await judgeClaimedOrder(tx, order)
   if ('reason' in worth) return worth
   const transactionId = uuid7(tx.now.getTime())
-  const insertion = await insertClaimedOrder(tx.db, {
-    claim_id: order.claimId,
+  const insertion = await insertOrder(tx.db, {
+    attribution: 'claim',
     publisher_id: String(order.publisherId),
     click_id: order.clickId,
     site_id: String(order.siteId),
-    clicked_at: order.orderedAt.toISOString(),
     advertiser_id: String(order.advertiserId),
     terms_id: String(worth.terms.termsId),
-    rule_no: worth.ruleNo,
     transaction_id: transactionId,
     order_ref: order.orderRef,
     event: order.event,
-    order_value: String(worth.orderValue),
-    commission: String(worth.commission),
-    currency: worth.currency,
-    commission_currency: worth.commissionCurrency,
-    ...toUsdColumns(worth.exchanged),
+    ...toWorthColumns(worth),
+    coupon: null,
+    customer_status: null,
     regions: [],
-    received_at: tx.now.toISOString(),
+    channel: 'claim',
+    ordered_at: order.orderedAt.toISOString(),
+    claim_id: order.claimId,
+    postback_id: null,
+    parameters: null,
+    remark: null,
+    items: [],
   })
   return insertion === 'fresh' ? { result: 'recorded', transactionId } : { result: 'known' }
 }

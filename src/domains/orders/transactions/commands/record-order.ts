@@ -1,4 +1,3 @@
-import type { Db } from '#database'
 import { MAX_ORDER_AMOUNT } from '#kernel/money.ts'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,14 +6,13 @@ import { findCouponOwner } from '#domains/tracking/promotions/queries/coupon-own
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import { isAhead } from '../rules/clock-ahead.ts'
 import { toItemRows } from '../rules/order-items.ts'
-import type { Order } from '../rules/read-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
-import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
-import { exchangeOrder } from './exchange-order.ts'
+import type { CreditedClick, CreditedTerms, Judgement, PricedWorth, Pricing } from '../rules/judge-order.ts'
+import { exchangeOrder, toWorthColumns } from './exchange-order.ts'
 import type { ExchangedOrder } from './exchange-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
-import { insertOrders } from './insert-orders.ts'
+import { insertOrder } from './insert-orders.ts'
 import type { CountingOrder, InsertOrder } from './insert-orders.ts'
 import { buildPostbackRow, rejectPostback } from './store-postback.ts'
 import { waitForClock } from './wait-for-clock.ts'
@@ -40,248 +38,211 @@ export interface OrderSource {
   insertOrder?: InsertOrder
 }
 
-/** Who earns an order: the publisher of the click, or the owner of the coupon code for its site. */
-type Credit = Pick<CountingOrder, 'attribution' | 'publisher_id' | 'click_id' | 'site_id'>
-
-/** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
-type Creditable = PricedWorth & {
-  clickedAt: Date
+/** To whom an order is credited, and what prices it. */
+interface Credit {
+  publisherId: bigint
+  /** Null by coupon. */
+  clickId: string | null
+  /** Null by click, because the click names its site. */
+  siteId: bigint | null
   termsId: bigint
-  credit: Credit
-  /** The regions of the domain to which the click led; null if they are not known. */
+  /** Absent while this process's catalog does not contain them yet. */
+  terms: VersionTerms | undefined
+  /** The time of the click; by coupon that of the order. */
+  at: Date
+  /** The regions of the domain to which the click led; null if only the click can say. */
   regions: readonly string[] | null
+  /** The click, by whose facts the order is judged too. */
+  click?: CreditedClick
 }
 
-function creditClick({ click }: ClickPostback): Credit {
-  const { publisherId, clickId } = click
-  return { attribution: 'click', publisher_id: String(publisherId), click_id: clickId }
+/** Why an order is not recorded; `retry` while that cannot be decided. */
+interface Unrecorded {
+  reason: PostbackReason | 'retry'
 }
 
-function creditOwner({ publisherId, siteId }: { publisherId: bigint; siteId: bigint }): Credit {
-  return { attribution: 'coupon', publisher_id: String(publisherId), site_id: String(siteId) }
-}
-
-/**
- * Records an order once per advertiser, order id and event, at any concurrency, in one database transaction. Its answer
- * is committed. A recorded order stays a duplicate even after the window of its click. An order that counts but whose
- * click is newer than the clock waits, unless it was accepted before. The command is idempotent, so the caller may
- * repeat it when the commit is uncertain.
- */
-export async function recordOrder(ctx: Ctx, source: OrderSource, postback: OrderPostback): Promise<Outcome> {
-  const byCoupon = await recordByCoupon(ctx, source, { postback, rule: 'code_wins' })
-  if (byCoupon) return byCoupon
-  const { click } = postback
-  if (!click) {
-    const reason = postback.order.clickToken === undefined ? 'missing_click_id' : 'forged_click_id'
-    return recordUncredited(ctx, source, { postback, reason })
-  }
-  const clicked = { ...postback, click }
-  return (await recordWithoutClick(ctx, source, clicked)) ?? recordByClick(ctx, source, clicked)
-}
-
-/**
- * Records the order for the owner of its coupon code, under the terms in force at the order. Answers `undefined` and
- * changes nothing if these terms have another rule or if the code has no owner who may earn.
- */
-async function recordByCoupon(
-  ctx: Ctx,
-  source: OrderSource,
-  { postback, rule }: { postback: OrderPostback; rule: CouponRule },
-): Promise<Outcome | undefined> {
-  const { order, advertiserId } = postback
-  if (order.coupon === null) return undefined
-  const inForce = source.terms.findTermsAt(advertiserId, ctx.now)
-  if (inForce?.couponRule !== rule) return undefined
-  const owner = await findCouponOwner(ctx.db, { advertiserId, code: order.coupon })
-  if (!owner) return undefined
-  const { publisherId } = owner
-  const pricing = await readPricing(source, inForce, { publisherId, regions: NO_REGIONS, at: ctx.now })
-  const judgement = judgeValue(order, inForce, pricing)
-  if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
-  const credited = { termsId: inForce.termsId, credit: creditOwner(owner), regions: NO_REGIONS }
-  const worth = { ...judgement, clickedAt: ctx.now, ...credited }
-  return insertOnce(ctx, source, { postback, worth })
-}
+const RETRY: Unrecorded = { reason: 'retry' }
 
 /** An order by coupon led to no domain. */
 const NO_REGIONS: readonly string[] = []
 
-/** Reads what prices an order whose terms have rules. */
-async function readPricing(
-  { terms: source }: OrderSource,
-  terms: VersionTerms,
-  facts: Omit<Pricing, 'book'>,
-): Promise<Pricing | undefined> {
-  return terms.ruleCount === 0 ? undefined : { ...facts, book: await source.readRates(terms) }
-}
-
-/** No click credits the order: the owner of its coupon code may earn it, else it is rejected for `reason`. */
-async function recordUncredited(
-  ctx: Ctx,
-  source: OrderSource,
-  { postback, reason }: { postback: OrderPostback; reason: PostbackReason },
-): Promise<Outcome> {
-  const byCoupon = await recordByCoupon(ctx, source, { postback, rule: 'code_without_click' })
-  return byCoupon ?? answerUnrecorded(ctx, postback, reason)
+/**
+ * Records an order once per advertiser, order id and event, at any concurrency, in one database transaction: for the
+ * owner of its coupon code where the terms say so, else for the publisher of its click, and where no click credits it,
+ * for the owner again. Its answer is committed. A recorded order stays a duplicate even after the window of its click.
+ * An order that counts but whose click is newer than the clock waits, unless it was accepted before. The command is
+ * idempotent, so the caller may repeat it when the commit is uncertain.
+ */
+export async function recordOrder(ctx: Ctx, source: OrderSource, postback: OrderPostback): Promise<Outcome> {
+  const winner = await creditOwner(ctx, source, { postback, rule: 'code_wins' })
+  if (winner) return answer(ctx, postback, await recordCredited(ctx, source, { postback, credit: winner }))
+  const byClick = await recordByClick(ctx, source, postback)
+  if ('result' in byClick || !CLICK_FAULTS.includes(byClick.reason)) return answer(ctx, postback, byClick)
+  const owner = await creditOwner(ctx, source, { postback, rule: 'code_without_click' })
+  return answer(ctx, postback, owner ? await recordCredited(ctx, source, { postback, credit: owner }) : byClick)
 }
 
 /**
- * Records the order without reading the click first. It assumes a payable click under the terms of that time, which a
- * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
- * changes nothing if it is not true, or if the order does not count or has to wait.
+ * Credits the order to the owner of its coupon code, under the terms in force at the order. Answers `undefined` if
+ * these terms have another rule or if the code has no owner who may earn.
  */
-async function recordWithoutClick(
+async function creditOwner(
   ctx: Ctx,
   source: OrderSource,
-  postback: ClickPostback,
-): Promise<Outcome | undefined> {
+  { postback, rule }: { postback: OrderPostback; rule: CouponRule },
+): Promise<Credit | undefined> {
   const { order, advertiserId } = postback
-  if (mustWait(ctx, postback)) return undefined
-  const clickedAt = new Date(uuid7Time(postback.click.clickId))
-  const likely = source.terms.findTermsAt(advertiserId, clickedAt)
-  if (!likely) return undefined
-  const regions = source.terms.findRegions(advertiserId)
-  const { publisherId } = postback.click
-  const pricing = await readPricing(source, likely, { publisherId, regions: regions ?? NO_REGIONS, at: clickedAt })
-  // Only the click says to which of several domains it led.
-  if (pricing?.book.namesRegions && !regions) return undefined
-  const click = { advertiserId, clickedAt, isPayable: true }
-  const reportedAt = getReportedAt(ctx, postback)
-  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, pricing, reportedAt })
-  if ('reason' in judgement) return undefined
-  const credited = { termsId: likely.termsId, credit: creditClick(postback), regions: regions ?? null }
-  const worth = { ...judgement, clickedAt, ...credited }
-  return insertOnce(ctx, source, { postback, worth })
+  if (order.coupon === null) return undefined
+  const terms = source.terms.findTermsAt(advertiserId, ctx.now)
+  if (terms?.couponRule !== rule) return undefined
+  const owner = await findCouponOwner(ctx.db, { advertiserId, code: order.coupon })
+  return owner && { ...owner, clickId: null, termsId: terms.termsId, terms, at: ctx.now, regions: NO_REGIONS }
 }
 
-async function recordByClick(ctx: Ctx, source: OrderSource, postback: ClickPostback): Promise<Outcome> {
-  const click = await findClick(ctx.db, postback.click)
-  if (!click) {
-    if (mayStillArrive(postback.click.clickId, ctx.now)) return answerUnrecorded(ctx, postback, 'retry')
-    return recordUncredited(ctx, source, { postback, reason: 'unknown_click' })
-  }
-  const { order, advertiserId } = postback
-  const terms = source.terms.findTerms(click.termsId)
-  const regions = source.terms.findRegions(advertiserId, click.destination ?? '') ?? NO_REGIONS
-  const facts = { publisherId: postback.click.publisherId, regions, at: click.clickedAt }
-  const judgement = judgeOrder({
-    order,
-    advertiserId,
-    click: { ...click, isPayable: click.verdict === 'payable' },
+/** Records the order for its click, which is read only if it is not as a genuine token nearly always means. */
+async function recordByClick(ctx: Ctx, source: OrderSource, postback: OrderPostback): Promise<Outcome | Unrecorded> {
+  const { click, order } = postback
+  if (!click) return { reason: order.clickToken === undefined ? 'missing_click_id' : 'forged_click_id' }
+  const assumed = assumeClick(ctx, source, { ...postback, click })
+  const recorded = assumed && (await recordCredited(ctx, source, { postback, credit: assumed }))
+  if (recorded && 'result' in recorded) return recorded
+  const credit = await readClick(ctx, source, { ...postback, click })
+  return 'reason' in credit ? credit : recordCredited(ctx, source, { postback, credit })
+}
+
+/**
+ * Credits the order to a payable click under the terms of that time, without a look at it. The statement records the
+ * order only if that is true. `undefined` for an order that has to wait and for a time without terms.
+ */
+function assumeClick(ctx: Ctx, { terms: source }: OrderSource, postback: ClickPostback): Credit | undefined {
+  const { advertiserId, click } = postback
+  const at = new Date(uuid7Time(click.clickId))
+  const terms = source.findTermsAt(advertiserId, at)
+  if (!terms || mustWait(ctx, postback)) return undefined
+  return {
+    ...click,
+    siteId: null,
+    termsId: terms.termsId,
     terms,
-    pricing: terms && (await readPricing(source, terms, facts)),
-    reportedAt: getReportedAt(ctx, postback),
-  })
-  if ('reason' in judgement) {
-    const { reason } = judgement
-    if (reason === 'retry' || !CLICK_FAULTS.includes(reason)) return answerUnrecorded(ctx, postback, reason)
-    return recordUncredited(ctx, source, { postback, reason })
+    at,
+    regions: source.findRegions(advertiserId) ?? null,
+    click: { advertiserId, clickedAt: at, isPayable: true },
   }
-  if (mustWait(ctx, postback)) return waitForClock(ctx, postback)
-  const worth = { ...judgement, ...click, regions, credit: creditClick(postback) }
-  const outcome = await insertOnce(ctx, source, { postback, worth })
-  if (!outcome) throw new Error('A click has changed since it was read.')
-  return outcome
 }
 
-/** A decided order was reported when its postback was accepted: its click does not expire while it waits. */
-function getReportedAt(ctx: Ctx, { acceptedAt }: OrderPostback): Date {
-  return acceptedAt ?? ctx.now
-}
-
-function mustWait(ctx: Ctx, { acceptedAt, click }: ClickPostback): boolean {
-  return acceptedAt === undefined && isAhead(click.clickId, ctx.now)
-}
-
-// This postback does not record its order. It is a duplicate if the order exists, and otherwise rejected by `fallback`.
-async function answerUnrecorded(
+/** Credits the order to its click as it is. One that is not there may still be in the spool. */
+async function readClick(
   ctx: Ctx,
-  postback: OrderPostback,
-  fallback: PostbackReason | 'retry',
-): Promise<Outcome> {
-  const duplicate = fallback === 'test' ? undefined : await findDuplicate(ctx, postback)
-  if (duplicate) return duplicate
-  if (fallback === 'retry') return { result: 'retry', reason: 'click_not_here_yet' }
-  return rejectPostback(ctx, postback, fallback)
-}
-
-/** Finds the click of a token. The id encodes the time of the click, which selects its partition. */
-function findClick(db: Db, click: ClickPostback['click']) {
-  return db
+  { terms: source }: OrderSource,
+  { advertiserId, click }: ClickPostback,
+): Promise<Credit | Unrecorded> {
+  // The id encodes the time of the click, which selects its partition.
+  const found = await ctx.db
     .selectFrom('click')
     .select(['advertiserId', 'termsId', 'clickedAt', 'verdict', 'destination'])
     .where('publisherId', '=', click.publisherId)
     .where('id', '=', click.clickId)
     .where('clickedAt', '=', new Date(uuid7Time(click.clickId)))
     .executeTakeFirst()
+  if (!found) return mayStillArrive(click.clickId, ctx.now) ? RETRY : { reason: 'unknown_click' }
+  const { termsId, clickedAt: at, verdict, destination } = found
+  return {
+    ...click,
+    siteId: null,
+    termsId,
+    terms: source.findTerms(termsId),
+    at,
+    regions: source.findRegions(advertiserId, destination ?? '') ?? NO_REGIONS,
+    click: { advertiserId: found.advertiserId, clickedAt: at, isPayable: verdict === 'payable' },
+  }
 }
 
-/** Records the order or finds its duplicate; `undefined` if the payable click does not exist. */
-async function insertOnce(
+/** Judges, prices and exchanges the order for whom it is credited to, and inserts it or finds its duplicate. */
+async function recordCredited(
   ctx: Ctx,
-  { insertOrder = insertAlone(ctx.db) }: OrderSource,
-  { postback, worth }: { postback: OrderPostback; worth: Creditable },
-): Promise<Outcome | undefined> {
-  const exchanged = await exchangeOrder(ctx.db, worth, ctx.now)
-  if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return answerUnrecorded(ctx, postback, 'absurd_amount')
-  const order = toCountingOrder(ctx, postback, { ...worth, exchanged })
-  const insertion = await insertOrder(order)
-  if (insertion === 'uncredited') return undefined
-  const reason = postback.order.remark ?? (exchanged ? null : 'no_rate')
-  if (insertion === 'fresh') return { result: 'recorded', reason, transactionId: order.transaction_id }
+  source: OrderSource,
+  { postback, credit }: { postback: OrderPostback; credit: Credit },
+): Promise<Outcome | Unrecorded> {
+  const { order, click } = postback
+  const pricing = await readPricing(source, credit)
+  if (pricing === 'unknown') return RETRY
+  const judgement = judge(ctx, postback, { ...credit, pricing })
+  if ('reason' in judgement) return judgement
+  if (credit.click && click && mustWait(ctx, { ...postback, click })) return waitForClock(ctx, { ...postback, click })
+  const exchanged = await exchangeOrder(ctx.db, judgement, ctx.now)
+  if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return { reason: 'absurd_amount' }
+  const row = toCountingOrder(ctx, postback, { ...credit, ...judgement, exchanged })
+  const insertion = await (source.insertOrder ?? ((given) => insertOrder(ctx.db, given)))(row)
+  if (insertion === 'uncredited') return RETRY
+  const reason = order.remark ?? (exchanged ? null : 'no_rate')
+  if (insertion === 'fresh') return { result: 'recorded', reason, transactionId: row.transaction_id }
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
 }
 
-function insertAlone(db: Db): InsertOrder {
-  return async (order) => (await insertOrders(db, [order])).get(order.transaction_id) ?? 'uncredited'
+/** Reads what prices an order whose terms have rules; `unknown` if only the click says to which domain it led. */
+async function readPricing(
+  { terms: source }: OrderSource,
+  { terms, publisherId, regions, at }: Credit,
+): Promise<Pricing | 'unknown' | undefined> {
+  if (!terms || terms.ruleCount === 0) return undefined
+  const book = await source.readRates(terms)
+  if (regions === null && book.namesRegions) return 'unknown'
+  return { book, publisherId, regions: regions ?? NO_REGIONS, at }
+}
+
+/** A decided order was reported when its postback was accepted: its click does not expire while it waits. */
+function judge(
+  ctx: Ctx,
+  { order, advertiserId, acceptedAt }: OrderPostback,
+  { click, terms, pricing }: Pick<Credit, 'click' | 'terms'> & { pricing: Pricing | undefined },
+): Judgement {
+  if (click) return judgeOrder({ order, advertiserId, click, terms, pricing, reportedAt: acceptedAt ?? ctx.now })
+  return terms ? judgeValue(order, terms, pricing) : RETRY
+}
+
+function mustWait(ctx: Ctx, { acceptedAt, click }: ClickPostback): boolean {
+  return acceptedAt === undefined && isAhead(click.clickId, ctx.now)
+}
+
+/** A postback that does not record its order is a duplicate if the order exists, and otherwise rejected. */
+async function answer(ctx: Ctx, postback: OrderPostback, outcome: Outcome | Unrecorded): Promise<Outcome> {
+  if ('result' in outcome) return outcome
+  const { reason } = outcome
+  const duplicate = reason === 'test' ? undefined : await findDuplicate(ctx, postback)
+  if (duplicate) return duplicate
+  if (reason === 'retry') return { result: 'retry', reason: 'click_not_here_yet' }
+  return rejectPostback(ctx, postback, reason)
 }
 
 function toCountingOrder(
   ctx: Ctx,
   postback: OrderPostback,
-  { credit, regions, exchanged, ...worth }: Creditable & { exchanged: ExchangedOrder | undefined },
+  worth: Credit & PricedWorth & { exchanged: ExchangedOrder | undefined },
 ): CountingOrder {
   const { order } = postback
   const { advertiserId, id, channel, parameters } = buildPostbackRow(ctx, postback)
-  const { currency, commissionCurrency } = worth
   return {
-    ...credit,
+    attribution: worth.clickId === null ? 'coupon' : 'click',
+    publisher_id: String(worth.publisherId),
+    click_id: worth.clickId,
+    site_id: worth.siteId === null ? null : String(worth.siteId),
     advertiser_id: String(advertiserId),
     terms_id: String(worth.termsId),
-    ...(worth.ruleNo !== 0 && { rule_no: worth.ruleNo }),
     transaction_id: uuid7(ctx.now.getTime()),
     order_ref: order.orderRef,
     event: order.event,
-    order_value: String(worth.orderValue),
-    commission: String(worth.commission),
-    currency,
-    ...(commissionCurrency !== currency && { commission_currency: commissionCurrency }),
-    ...buildExchange(exchanged),
-    ...(order.coupon !== null && { coupon: order.coupon }),
-    ...(order.customerStatus !== null && { customer_status: order.customerStatus }),
-    ...buildRegions(regions),
-    postback_id: id,
+    ...toWorthColumns(worth),
+    coupon: order.coupon,
+    customer_status: order.customerStatus,
+    regions: worth.regions,
     channel,
+    ordered_at: null,
+    claim_id: null,
+    postback_id: id,
     parameters,
-    ...buildExtra(order),
+    remark: order.remark,
+    items: toItemRows(order.items),
   }
-}
-
-function buildExchange(
-  exchanged: ExchangedOrder | undefined,
-): Pick<CountingOrder, 'usd_order_value' | 'usd_commission' | 'rate_id'> {
-  if (!exchanged || exchanged.rateId === null) return {}
-  const { orderValue, commission, rateId } = exchanged
-  return { usd_order_value: String(orderValue), usd_commission: String(commission), rate_id: String(rateId) }
-}
-
-function buildRegions(regions: Creditable['regions']): Pick<CountingOrder, 'regions' | 'has_unknown_regions'> {
-  if (regions === null) return { has_unknown_regions: true }
-  return regions.length === 0 ? {} : { regions }
-}
-
-function buildExtra({ items, remark }: Order): Pick<CountingOrder, 'extra'> {
-  return items.length === 0 && remark === null ? {} : { extra: { remark, items: toItemRows(items) } }
 }

@@ -117,6 +117,8 @@ function priceByRules({ event, amount, items, customerStatus }: Order, pricing: 
 
 /** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */
 export const CLICK_FAULTS: readonly (PostbackReason | 'retry')[] = [
+  'missing_click_id',
+  'forged_click_id',
   'unknown_click',
   'wrong_advertiser',
   'click_not_payable',
