@@ -1,6 +1,6 @@
-import { AppShell, Box, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
+import { AppShell, Box, Group, NavLink, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/people/accounts/rules.ts'
@@ -42,6 +42,9 @@ interface ConsoleShellProps {
   children: ReactNode
 }
 
+/** The id of the navigation, by which its button opens it. */
+const MENU_ID = 'menu'
+
 const NO_VIEWS: readonly View[] = []
 const NO_COUNTS: WorkCounts = {}
 const NO_ADVERTISERS: readonly OwnAdvertiserView[] = []
@@ -57,43 +60,48 @@ export function ConsoleShell(props: ConsoleShellProps) {
       <AppShell
         transitionDuration={0}
         header={{ height: { base: '3.75rem', md: 0 } }}
-        navbar={{ width: '15.5rem', breakpoint: 'md', collapsed: { mobile: true } }}
+        navbar={{ width: '15.5rem', breakpoint: 'md' }}
       >
         <a className="skip-link" href="#content">
           {t('skip')}
         </a>
         <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
-        <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
+        <AppShell.Header hiddenFrom="md">
+          <Group h="100%" pl="xs" pr="xs" justify="space-between">
+            <HomeLink actor={actor} />
+            <UnstyledButton popoverTarget={MENU_ID} className={styles.burger ?? ''} aria-label={t('nav.menu')}>
+              <IconMenu2 size={22} aria-hidden />
+            </UnstyledButton>
+          </Group>
+        </AppShell.Header>
+        <Menu>
           <HomeLink actor={actor} />
           <AdvertiserSwitch advertisers={advertisers} />
           <SearchButton onOpen={open} />
           <Navigation actor={actor} pinned={pinned} counts={counts} />
           <AccountMenu actor={actor} />
-        </AppShell.Navbar>
-        <AppShell.Header hiddenFrom="md">
-          <Group h="100%" pl="xs" pr="xs" justify="space-between">
-            <HomeLink actor={actor} />
-            <Disclosure
-              className={styles.drawer}
-              summaryClassName={styles.burger}
-              label={t('nav.menu')}
-              summary={<IconMenu2 size={22} aria-hidden />}
-            >
-              <div className={styles.sheet}>
-                <AdvertiserSwitch advertisers={advertisers} />
-                <SearchButton onOpen={open} />
-                <Navigation actor={actor} pinned={pinned} counts={counts} />
-                <AccountMenu actor={actor} />
-              </div>
-            </Disclosure>
-          </Group>
-        </AppShell.Header>
+        </Menu>
       </AppShell>
       <Content>{children}</Content>
       <Downloads />
       {palette}
       <Keys actor={actor} onSearch={open} />
     </>
+  )
+}
+
+/**
+ * What stands beside the page on wide screens. On others it is a popover that the button of the header opens, so that
+ * one navigation serves both, also without a script. A page that is opened in it closes it.
+ */
+function Menu({ children }: { children: ReactNode }) {
+  const { key } = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  useEffect(() => menu.current?.hidePopover(), [key])
+  return (
+    <AppShell.Navbar component="aside" id={MENU_ID} popover="auto" className={styles.side ?? ''} ref={menu}>
+      {children}
+    </AppShell.Navbar>
   )
 }
 
