@@ -32,7 +32,7 @@ export interface PageStoreBounds {
   waiting: number
 }
 
-/** The bounds of the page store of each worker. `docs/operating.md` repeats them. */
+/** The bounds of the page store of each worker. `docs/proxy.md` repeats them. */
 export const PAGE_STORE_BOUNDS: PageStoreBounds = { bytes: 32 * 1024 * 1024, renders: 4, waiting: 200 }
 
 const MINUTE_MS = 60_000

@@ -43,7 +43,7 @@ export interface RetentionPeriods {
   subAccountDays: number
 }
 
-/** The parsed environment variables. docs/operating.md describes them. */
+/** The parsed environment variables. docs/configure.md describes them. */
 export interface Config {
   port: number
   host: string

@@ -25,7 +25,7 @@ export interface ConnectionLimits {
   bodyBytes: number
 }
 
-/** The limits of a worker; docs/operating.md lists them. */
+/** The limits of a worker; docs/proxy.md lists them. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   open: 8000,
   openPerPrefix: 1000,
