@@ -59,6 +59,11 @@ test('documents and comments name only decision records that exist', () => {
   expect(named.filter(({ number }) => !recordNumbers.includes(number))).toEqual([])
 })
 
+test('comments name only documents that exist', () => {
+  const named = readers.flatMap((path) => readText(path).match(/\bdocs\/[\w/-]+\.md\b/g) ?? [])
+  expect(named.filter((document) => !existsSync(document))).toEqual([])
+})
+
 test('each link to a heading leads to one that exists', () => {
   const missing = documents.flatMap((path) =>
     [...readText(path).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]

@@ -25,7 +25,7 @@ export interface Passage {
   upstreamPort: number
 }
 
-/** Starts an nginx that passes requests on as the one in docs/proxy.md does, but without TLS. */
+/** Starts an nginx that passes requests on as examples/proxy/nginx.conf does, but without TLS. */
 export async function startNginxProxy(passages: readonly Passage[], processes: number): Promise<ChildProcess> {
   const servers = passages.map(
     ({ port, upstreamPort }) => `
