@@ -96,7 +96,7 @@ export function ConsoleShell(props: ConsoleShellProps) {
  */
 function Menu({ children }: { children: ReactNode }) {
   const { key } = useLocation()
-  const menu = useRef<HTMLElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.hidePopover(), [key])
   return (
     <AppShell.Navbar component="aside" id={MENU_ID} popover="auto" className={styles.side ?? ''} ref={menu}>

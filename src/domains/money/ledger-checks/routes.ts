@@ -4,7 +4,6 @@ import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { getLedgerCheckCall } from './contract.ts'
 import { findLastCheck } from './queries/ledger-checks.ts'
-import { isOverdue } from './rules.ts'
 
 /** The lines that the page shows of one kind of difference. */
 const SHOWN_LINES = 5
@@ -27,3 +26,11 @@ export const checkRoutes: Route[] = [
     }
   }),
 ]
+
+/** Longer than from one nightly check to the end of the next, so that a later one is missing. */
+const OVERDUE_MS = 36 * 3_600_000
+
+/** Whether the last check is so long ago that at least one was left out. */
+function isOverdue(lastAt: Date, now: Date): boolean {
+  return now.getTime() - lastAt.getTime() > OVERDUE_MS
+}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,11 +12,12 @@ import type { ClosingView } from '#domains/programmes/closings/contract.ts'
 import type { AdvertiserHome } from '#domains/figures/reports/contract/advertiser.ts'
 import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import type { SetupView } from '#domains/partners/setup/contract/setup-view.ts'
-import { ClosingPanel } from './closing-panel.tsx'
-import { SetupMeter } from './setup-meter.tsx'
 import { useFindingNames } from './work-text.tsx'
 import { WorkTable } from './work-table.tsx'
 import type { WorkItem } from './work-items.ts'
+import { Facts } from '#ui/facts.tsx'
+import { STEPS } from '#domains/partners/setup/rules.ts'
+import { SETUP_PATHS } from './setup-paths.ts'
 
 interface OpenHomeProps {
   name: string
@@ -136,5 +137,57 @@ function Judged({ home }: { home: AdvertiserHome }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** Says when the programme closes or was closed, and what is left until its final invoice. */
+function ClosingPanel({ closing }: { closing: ClosingView }) {
+  const t = useTexts('closings')
+  const { closes_at: closesAt, is_closed: isClosed, steps } = closing
+  const left = steps.filter(({ step, is_done: isDone }) => step !== 'announced' && step !== 'closes' && !isDone)
+  const day = <DateText value={closesAt} />
+  return (
+    <Panel
+      title={t.rich(`home.${isClosed ? 'closed' : 'closes'}`, { day: () => day })}
+      text={t('home.text')}
+      actions={
+        <Button component={Link} to="/brand/close" variant="default">
+          {t('home.open')}
+        </Button>
+      }
+    >
+      <Facts
+        layout="line"
+        facts={[
+          ...left.map(({ step, at }) => [t(`steps.${step}.title`), <DateText key={step} value={at} />] as const),
+          [t('home.export'), t('home.exportText')],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** How much of the set-up is done, and the way to what is not. */
+function SetupMeter({ setup }: { setup: SetupView }) {
+  const t = useTexts('advertiser-home')
+  const texts = useTexts('setup')
+  const left = STEPS.filter((step) => !setup.done[step])
+  const done = STEPS.length - left.length
+  return (
+    <Panel title={t('setup.title')} text={texts('home.progress', { done, all: STEPS.length })}>
+      <Progress value={(100 * done) / STEPS.length} aria-label={t('setup.title')} />
+      {left.length > 0 && (
+        <Group gap="md" mt="sm">
+          <Text c="dimmed">{t('setup.left')}</Text>
+          {left.map((step) =>
+            step === 'open' ? null : (
+              <Anchor key={step} component={Link} to={SETUP_PATHS[step]}>
+                {texts(`steps.${step}.title`)}
+              </Anchor>
+            ),
+          )}
+        </Group>
+      )}
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { Button, Divider, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/programme-page'
@@ -7,7 +7,7 @@ import type { SecretKind } from '#domains/people/advertisers/rules.ts'
 import { DomainTable } from '#domains/people/advertisers/web/domains-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { runIntent, readText } from '#platform/web/intents.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -21,9 +21,17 @@ import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/prog
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { ProgramFacts } from '#domains/programmes/programs/web/program-facts.tsx'
 import { PostbackSecrets } from './postback-secrets.tsx'
-import { CodeSamples } from './code-samples.tsx'
-import { HistoryPanel } from './history-panel.tsx'
-import { chooseTokens, exampleEvent } from './code-snippets.ts'
+import { chooseTokens, codeSnippets, exampleEvent } from './code-snippets.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
+import { HashTabs } from '#ui/hash-tabs.tsx'
+import type { SnippetFacts } from './code-snippets.ts'
+import { NoteForm, useNoteEntries } from '#ui/notes.tsx'
+import { ObjectTimeline } from '#ui/object-timeline.tsx'
+import { TeamGate } from '#ui/team-gate.tsx'
+import type { HistoryLine } from '#domains/programmes/history/contract.ts'
+import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
+import type { NoteView } from '#domains/people/notes/contract.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -157,5 +165,59 @@ function TermsLink() {
     <Button component={Link} to="/brand/terms" variant="default">
       {t('brand.terms')}
     </Button>
+  )
+}
+
+interface CodeSamplesProps {
+  hasSecret: boolean
+  /** The secrets in the code. */
+  tokens: SnippetFacts['tokens']
+  event: string | undefined
+  currency: string | undefined
+}
+
+/** Code samples for a shop's server to report and decide orders, and the pixel for its pages. */
+function CodeSamples({ hasSecret, tokens, event = 'sale', currency = 'USD' }: CodeSamplesProps) {
+  const t = useTexts('programs')
+  const { trackingOrigin } = useSession()
+  if (!hasSecret) {
+    return (
+      <Panel title={t('brand.codeSamples')}>
+        <EmptyState art="link" title={t('brand.codeSamplesNeedSecret')} />
+      </Panel>
+    )
+  }
+  const codes = codeSnippets({ trackingOrigin, tokens, event, currency })
+  const tabs = (['curl', 'node', 'php', 'decide', 'pixel'] as const).map((language) => ({
+    id: language,
+    label: t(`brand.${language}`),
+    content: <CodeBlock code={codes[language]} label={t(`brand.${language}`)} />,
+  }))
+  return (
+    <Panel title={t('brand.codeSamples')} text={t('brand.codeSamplesText')}>
+      <HashTabs label={t('brand.languages')} tabs={tabs} />
+    </Panel>
+  )
+}
+
+interface HistoryPanelProps {
+  history: { lines: readonly HistoryLine[]; notes: readonly NoteView[] }
+  answer: IntentAnswer | undefined
+}
+
+/** What was changed in a programme, and the notes of its team. Needs the texts `history` and `notes`. */
+function HistoryPanel({ history: { lines, notes }, answer }: HistoryPanelProps) {
+  const t = useTexts('history')
+  const entries = [...useHistoryEntries(lines), ...useNoteEntries(notes)]
+  return (
+    <Panel title={t('title')} text={t('programText')}>
+      <Stack gap="lg">
+        <TeamGate act="note">
+          <NoteForm count={notes.length} result={answerTo(answer, NOTE_INTENT)} />
+        </TeamGate>
+        <Divider color="var(--line)" />
+        {entries.length === 0 ? <Text c="dimmed">{t('empty')}</Text> : <ObjectTimeline entries={entries} />}
+      </Stack>
+    </Panel>
   )
 }

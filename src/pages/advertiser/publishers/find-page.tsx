@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/find-page'
 import type { Call } from '#kernel/endpoint.ts'
@@ -12,7 +12,7 @@ import { ClearFilters } from '#ui/clear-filters.tsx'
 import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { CopyButton } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import { DrawerOutlet, keepRows } from '#ui/drawer-rows.tsx'
+import { DrawerOutlet, keepRows, OVER_LIST } from '#ui/drawer-rows.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -22,12 +22,14 @@ import { Panel } from '#ui/panel.tsx'
 import { ToastCard } from '#ui/toast-card.tsx'
 import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
 import { listInvitationsCall } from '#domains/partners/invitations/contract/advertiser.ts'
-import { downloadListingsCall, listListingsCall, listingList } from '#domains/partners/listings/contract.ts'
+import { downloadListingsCall, listingList, listListingsCall } from '#domains/partners/listings/contract.ts'
 import { CLICK_BANDS, SITE_KINDS } from '#domains/partners/listings/rules/vocabulary.ts'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
 import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
-import { useInviteColumn } from './invite-column.tsx'
 import { useListingColumns } from './listing-columns.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { ActLink } from '#ui/team-gate.tsx'
+import type { ListingView } from '#domains/partners/listings/contract.ts'
 
 const LIST_PATH = '/brand/publishers/find'
 
@@ -164,4 +166,33 @@ function Empty({ filter }: Pick<Loaded, 'filter'>) {
   const isAll = Object.values(filter).every((value) => value === '')
   if (!isAll) return <EmptyState art="search" title={t('emptyMatch')} action={<ClearFilters />} />
   return <EmptyState title={t('empty')} text={t('emptyText')} />
+}
+
+/** Builds the column that invites a publisher, over the list. Needs the texts `invitations`. */
+function useInviteColumn(listPath: string, invited: readonly number[]): Column<ListingView> {
+  const t = useTexts('invitations')
+  const { search } = useLocation()
+  return {
+    key: 'invite',
+    header: t('list.column.status'),
+    align: 'end',
+    cell: ({ publisher_id: id, publisher_name: publisher }) =>
+      invited.includes(id) ? (
+        <Text span inherit c="dimmed">
+          {t('event.sent')}
+        </Text>
+      ) : (
+        <ActLink
+          act="run_programme"
+          to={`${listPath}/new/${id}${search}`}
+          state={OVER_LIST}
+          preventScrollReset
+          variant="default"
+          size="xs"
+          aria-label={t('form.title', { publisher })}
+        >
+          {t('invite')}
+        </ActLink>
+      ),
+  }
 }

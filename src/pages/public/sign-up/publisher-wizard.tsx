@@ -1,4 +1,4 @@
-import { Suspense, lazy, startTransition, useState } from 'react'
+import { lazy, startTransition, Suspense, use, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CSRF_FIELD } from '#platform/web/form.ts'
@@ -13,12 +13,13 @@ import { ProblemText } from '#domains/partners/applications/web/form/problem-tex
 import { send } from '#domains/partners/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/partners/applications/web/form/submit-form.ts'
 import type { PostedSignUp } from './sign-up.server-actions.ts'
-import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, buildStepBody } from './sign-up-steps.ts'
+import { buildStepBody, EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS } from './sign-up-steps.ts'
 import type { FormStep } from './sign-up-steps.ts'
-import { StartFields } from './start-fields.tsx'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
 import pickerStyles from '#domains/partners/applications/web/form/country-picker.module.css'
 import styles from './wizard-frame.module.css'
+import { MAX_TYPED_PASSWORD } from '#domains/people/accounts/contract/vocabulary.ts'
+import { TextInput } from '#domains/partners/applications/web/form/form-fields.tsx'
 
 const loadFields = () => import('./publisher-fields.tsx')
 // The server renders the fields at once, because a browser without a script cannot insert them later.
@@ -185,4 +186,26 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
 function readReferralCode(search: URLSearchParams): string {
   const code = search.get('ref') ?? ''
   return /^[0-9a-f]{12}$/.test(code) ? code : ''
+}
+
+/** Step 1: the login, and the code of the referral link that led here. */
+function StartFields() {
+  const t = useTexts('sign-up')
+  const { values } = use(FormStateContext)
+  return (
+    <>
+      <input type="hidden" name="ref" value={String(values.ref ?? '')} />
+      <TextInput name="email" type="email" autoComplete="username" maxLength={254} />
+      <div className={`grid ${styles.pair}`}>
+        <TextInput
+          name="password1"
+          type="password"
+          autoComplete="new-password"
+          note={t('field.passwordRule')}
+          maxLength={MAX_TYPED_PASSWORD}
+        />
+        <TextInput name="password2" type="password" autoComplete="new-password" maxLength={MAX_TYPED_PASSWORD} />
+      </div>
+    </>
+  )
 }

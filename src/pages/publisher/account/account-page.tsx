@@ -1,4 +1,4 @@
-import { Suspense, lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { Route } from './+types/account-page'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
@@ -11,13 +11,13 @@ import { FormMessage } from '#ui/form.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { accountActions, loadAccount, loadClosed } from './account.server-actions.ts'
-import type { FieldOption } from './account.server-actions.ts'
-import { toPositions } from './country-positions.ts'
+import type { FieldOption, OwnerData } from './account.server-actions.ts'
 import { LegalPanel } from './legal-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
+import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 
 const SubAccountsPanel = lazy(async () => ({ default: (await import('./sub-accounts-panel.tsx')).SubAccountsPanel }))
 
@@ -237,4 +237,9 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const notice = answer?.ok ? notices[answer.intent] : undefined
   const text = notice === undefined ? answer?.ok && taxNotices[answer.intent] : t(notice)
   return text ? <FormMessage tone="good">{text}</FormMessage> : null
+}
+
+/** Converts countries to options by their positions from 1. */
+function toPositions(countries: OwnerData['countries']): FieldOption[] {
+  return countries.map(({ code, label }) => ({ value: String(COUNTRY_CODES.indexOf(code) + 1), label }))
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Title } from '@mantine/core'
+import { Anchor, SimpleGrid, Title } from '@mantine/core'
 import type { Route } from './+types/home-page'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Call } from '#kernel/endpoint.ts'
@@ -23,8 +23,13 @@ import { ReportTotals } from '#domains/figures/reports/web/report-totals.tsx'
 import { listOwnInvitationsCall } from '#domains/partners/invitations/contract/publisher.ts'
 import { listRateChangesCall } from '#domains/partners/terms/contract/notices.ts'
 import { AttentionPanel } from './attention-panel.tsx'
-import { BestPanel } from './best-panel.tsx'
 import { Checklist } from './checklist.tsx'
+import { Link } from 'react-router'
+import { DataTable } from '#ui/data-table.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Performance } from '#domains/figures/reports/contract/calls.ts'
+import { useReportColumns } from '#domains/figures/reports/web/report-table.tsx'
+import { useRowLabel } from '#domains/figures/reports/web/row-label.ts'
 
 /** The days of the figures on this page. */
 const DAYS = 30
@@ -118,5 +123,35 @@ function OwnPanels({ own }: { own: Awaited<ReturnType<typeof loadOwn>> }) {
       <BalanceCards balance={balance} />
       {checklist.has_transactions && <NextPaymentPanel next={next} />}
     </>
+  )
+}
+
+const ROWS = 5
+
+/** The sites or advertisers with the most commission, with a link to the whole report. */
+function BestPanel({ report, to }: { report: Performance; to: string }) {
+  const t = useTexts('dashboard')
+  const getLabel = useRowLabel()
+  const columns = useReportColumns(report)
+    .filter(({ key }) => key === 'unit' || key === 'clicks' || key === 'commission')
+    .map(({ sortKey: _sortKey, ...column }) => column)
+  const title = report.type === 'site' ? t('bestSites') : t('bestAdvertisers')
+  return (
+    <Panel
+      title={title}
+      flush
+      actions={
+        <Anchor component={Link} to={`${to}?begin=${report.begin}&end=${report.end}&sort=commission`} size="sm">
+          {t('wholeReport')}
+        </Anchor>
+      }
+    >
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={report.transactions.slice(0, ROWS)}
+        rowKey={(row) => row.key ?? row.advertiser_id ?? getLabel(row)}
+      />
+    </Panel>
   )
 }

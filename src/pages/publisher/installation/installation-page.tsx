@@ -1,5 +1,5 @@
-import { Button, Stack } from '@mantine/core'
-import { Link, data } from 'react-router'
+import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
+import { data, Form, Link, useSubmit } from 'react-router'
 import type { Route } from './+types/installation-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
@@ -19,9 +19,10 @@ import { pickSite } from '#domains/tracking/tracking/rules/link.ts'
 import { buildSnippet } from '#domains/tracking/tracking/rules/tracker.ts'
 import { Bookmarklet } from '#domains/tracking/tracking/web/bookmarklet.tsx'
 import { NoSitesPanel } from '#domains/tracking/tracking/web/no-sites-panel.tsx'
-import { BookmarkForm } from './bookmark-form.tsx'
 import { InstallationCheck } from './installation-check.tsx'
-import { SitePanel } from './site-panel.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import type { SiteView } from '#domains/people/publishers/contract.ts'
 
 /** The longest time until the page says how the check went (specification 2, section 9). */
 const CHECK_TIMEOUT_MS = 10_000
@@ -138,5 +139,65 @@ function ScriptSteps({ site, answer }: ScriptStepsProps) {
       </Panel>
       <InstallationCheck site={site} snippet={snippet} answer={answer} />
     </>
+  )
+}
+
+/** Leads to `/custom_link` with the address of a page. */
+function BookmarkForm({ siteKey, url }: { siteKey: string; url: string }) {
+  const t = useTexts('tracking')
+  return (
+    <Panel title={t('installation.create')} text={t('installation.createText')}>
+      <Form method="get" action="/custom_link">
+        <Stack align="start">
+          <HiddenField name="key" value={siteKey} />
+          <TextField
+            key={url}
+            name="url"
+            inputMode="url"
+            label={t('customLink.url')}
+            placeholder="https://"
+            defaultValue={url}
+            w="100%"
+            required
+          />
+          <Button type="submit">{t('installation.continue')}</Button>
+        </Stack>
+      </Form>
+    </Panel>
+  )
+}
+
+interface SitePanelProps {
+  sites: readonly SiteView[]
+  /** The chosen one. */
+  site: SiteView
+  title: string
+  /** Search parameters that stay when another site is chosen. */
+  kept: Record<string, string>
+}
+
+/** The choice of the site, which stands in the address. */
+function SitePanel({ sites, site, title, kept }: SitePanelProps) {
+  const t = useTexts('tracking')
+  const submit = useSubmit()
+  return (
+    <Panel title={title}>
+      <Form method="get" preventScrollReset>
+        <Stack>
+          {Object.entries(kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <NativeSelect
+            key={site.key}
+            name="site"
+            label={t('installation.site')}
+            defaultValue={site.key}
+            data={sites.map(({ key, name, domain }) => ({ value: key, label: `${name} · ${domain}` }))}
+            onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
+          />
+          {!site.is_active && <Alert color="warn">{t('installation.off')}</Alert>}
+        </Stack>
+      </Form>
+    </Panel>
   )
 }

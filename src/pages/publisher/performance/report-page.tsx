@@ -16,7 +16,7 @@ import { Panel } from '#ui/panel.tsx'
 import { Reloading } from '#ui/reloading.tsx'
 import { SortSelect } from '#ui/sort-select.tsx'
 import type { Performance } from '#domains/figures/reports/contract/calls.ts'
-import { DEFAULT_REPORT_SIZE, REPORT_SORTS } from '#domains/figures/reports/contract/vocabulary.ts'
+import { DEFAULT_REPORT_SIZE, REPORT_SORTS, SUB_ID_SLOTS } from '#domains/figures/reports/contract/vocabulary.ts'
 import { AsOf } from '#domains/figures/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/figures/reports/web/report-chart.tsx'
 import { ReportTable } from '#domains/figures/reports/web/report-table.tsx'
@@ -25,7 +25,8 @@ import { ReportTotals } from '#domains/figures/reports/web/report-totals.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { getMaxDays } from './stored-range.ts'
 import type { ReportData, SubIdReport } from './load-report.ts'
-import { SubIdFilter } from './sub-id-filter.tsx'
+import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
+import { FilterName } from '#ui/filter-name.tsx'
 
 type Report = Performance | SubIdReport
 
@@ -151,4 +152,22 @@ function Problem({ message }: { message: string | undefined }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   return <ErrorPanel title={t('problem.title')} message={message ?? ''} onRetry={() => void navigate(pathname)} />
+}
+
+/** Chooses which of the five sub ids the report counts, and to which advertiser. */
+function SubIdFilter({ report }: { report: SubIdReport }) {
+  const t = useTexts('reports')
+  const slots = SUB_ID_SLOTS.map((slot) => ({ value: String(slot), label: t('sub_id.slot', { slot }) }))
+  return (
+    <FilterBar fields={['slot', 'advertiser_id']}>
+      <FilterSelect name="slot" label={t('sub_id.unit')} value={String(report.slot)} options={slots} />
+      <FilterName
+        kind="advertisers"
+        name="advertiser_id"
+        label={t('advertiser.unit')}
+        chosen={report.advertiser}
+        anyLabel={t('sub_id.allAdvertisers')}
+      />
+    </FilterBar>
+  )
 }

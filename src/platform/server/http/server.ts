@@ -5,20 +5,19 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isKeyAccess } from '#kernel/access.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { invalidField, notFound, Refusal } from '#kernel/errors.ts'
 import { isSameSecret } from '../secrets/opaque-token.ts'
 import { createHttpServer, refuseBytes } from './http-server.ts'
 import type { ConnectionOptions } from './http-server.ts'
 import { admit } from './request-guard.ts'
 import { checkAdvertiser, checkCsrfToken, checkSameOrigin, findFileRedirect } from './csrf.ts'
-import { drainRequest } from './drain-request.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
 import { cookieNames, createRequestContext, findActorAdvertiserId } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
-import { FileReply, checkAccess, runRoute } from './route.ts'
+import { checkAccess, FileReply, runRoute } from './route.ts'
 import type { RawInput, RequestCtx, Route } from './route.ts'
 
 /** Options of `createServer`. */
@@ -226,4 +225,38 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
     }
     return reply.type('text/plain; version=0.0.4').send(await options.metrics())
   })
+}
+
+/** The largest file that any call takes. */
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_MS = 10_000
+/** A client that sends nothing for so long waits for the answer. */
+const IDLE_MS = 1000
+
+/**
+ * Reads and drops the rest of a request that is answered before it ends, mostly refused: a client whose connection is
+ * closed while it sends never reads the answer. Closes the connection of a client that sends much more.
+ */
+async function drainRequest({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // A test that injects a request has all of it.
+  const isUnfinished = () => 'complete' in raw && !raw.complete && !raw.destroyed
+  if (!isUnfinished()) return
+  if (Number(raw.headers['content-length'] ?? 0) <= MAX_BYTES) await drain(raw)
+  if (isUnfinished()) reply.header('Connection', 'close')
+}
+
+async function drain(request: IncomingMessage): Promise<void> {
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>()
+  const [end, idle] = [setTimeout(finish, MAX_MS), setTimeout(finish, IDLE_MS)]
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    idle.refresh()
+    if (bytes > MAX_BYTES) finish()
+  }
+  request.on('data', count).once('end', finish).once('close', finish).resume()
+  await isDone
+  request.off('data', count).off('end', finish).off('close', finish).pause()
+  clearTimeout(end)
+  clearTimeout(idle)
 }

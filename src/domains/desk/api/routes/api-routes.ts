@@ -10,12 +10,12 @@ import type { Route } from '#platform/server/http/route.ts'
 import {
   ApiAdvertiser,
   ApiPromotion,
-  STREAM_TYPES,
   explainApiTransactionCall,
   listApiAdvertisersCall,
   listApiPromotionsCall,
   listApiTransactionsCall,
   makeApiLinksCall,
+  STREAM_TYPES,
 } from '../contract/v1.ts'
 import { listDirectory, readDirectory } from '../queries/directory.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
@@ -25,7 +25,9 @@ import type { PromotionRow } from '../queries/promotions.ts'
 import { listChanges } from '../queries/transactions.ts'
 import { viewApiAdvertiser, viewApiPromotion, viewApiTransaction } from '../views/v1.ts'
 import { getDirectoryContext } from './directory-context.ts'
-import { streamReply } from './stream-reply.ts'
+import { Readable } from 'node:stream'
+import { writeCsv, writeNdjson } from '../views/stream.ts'
+import type { Row } from '../views/stream.ts'
 
 /** The routes of the API for programs with an API key. */
 export const apiRoutes: Route[] = [
@@ -117,4 +119,30 @@ const COMMIT_MS = 60_000
  */
 function syncedUntil(now: Date): string {
   return new Date(now.getTime() - COMMIT_MS).toISOString()
+}
+
+interface Stream<T> {
+  format: keyof typeof STREAM_TYPES
+  /** The columns of the CSV. */
+  columns: readonly string[]
+  batches: AsyncIterable<T[]>
+  view: (row: T) => Row
+  headers: Record<string, string>
+}
+
+/** Replies all rows as NDJSON or CSV. Reads the next batch when the client has taken the last one. */
+function streamReply<T>({ format, headers, ...stream }: Stream<T>): FileReply {
+  const body = Readable.from(format === 'csv' ? writeCsvBatches(stream) : writeNdjsonBatches(stream))
+  return new FileReply({ contentType: STREAM_TYPES[format], body, headers })
+}
+
+type Batches<T> = Omit<Stream<T>, 'format' | 'headers'>
+
+async function* writeCsvBatches<T>({ columns, batches, view }: Batches<T>): AsyncGenerator<string> {
+  yield writeCsv([], { columns, hasHeader: true })
+  for await (const rows of batches) yield writeCsv(rows.map(view), { columns, hasHeader: false })
+}
+
+async function* writeNdjsonBatches<T>({ batches, view }: Batches<T>): AsyncGenerator<string> {
+  for await (const rows of batches) yield writeNdjson(rows.map(view))
 }

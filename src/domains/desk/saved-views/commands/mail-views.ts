@@ -11,17 +11,18 @@ import type { Ctx } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { isMailed } from '#platform/server/saved-lists.ts'
-import type { MailedList, SavedList } from '#platform/server/saved-lists.ts'
+import { isMailed, MAX_FILE_BYTES } from '#platform/server/saved-lists.ts'
+import type { ListContent, MailedList, SavedList } from '#platform/server/saved-lists.ts'
 import { failedViewEmail, viewEmail } from '../mails.ts'
-import { readViewContent } from '../queries/view-content.ts'
 import { findSeenView } from '../queries/views.ts'
 import type { ViewRow } from '../queries/views.ts'
 import { findList, getViewPath } from '../rules/lists.ts'
 import { getMember } from '../rules/organisation.ts'
-import { writeSearch } from '../rules/mailed-search.ts'
-import { MAX_WAIT_MS, getMailedDays, getNextMail } from '../rules/schedule.ts'
+import { addDaysOfMail, readSearch, writeSearch } from '../rules/mailed-search.ts'
+import { getMailedDays, getNextMail, MAX_WAIT_MS } from '../rules/schedule.ts'
 import type { EndReason } from '../rules/schedule.ts'
+import { Buffer } from 'node:buffer'
+import type { DayRange } from '#kernel/days.ts'
 
 /** The lists whose views are mailed, and the branding of the mails. */
 export interface MailSources {
@@ -179,4 +180,16 @@ async function writeMail(
     const { code, params } = error.details
     return fail({ code, ...(params && { params }) } as CodedError)
   }
+}
+
+/** Reads what is mailed of a view of a list, for the days of a mail. Refuses what the list itself refuses. */
+async function readViewContent(
+  ctx: Ctx,
+  { list, read }: MailedList,
+  view: { query: string; days: DayRange },
+): Promise<ListContent> {
+  const search = readSearch(list, view.query)
+  const content = await read(ctx, { ...search, query: addDaysOfMail(list, search.query, view.days) })
+  const isTooLong = Buffer.byteLength(content.file ?? '') > MAX_FILE_BYTES
+  return isTooLong ? { ...content, file: undefined, fileRows: 0 } : content
 }

@@ -13,12 +13,11 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FileLink } from '#ui/file-link.tsx'
-import { MoneyText } from '#ui/money-text.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
-import type { ClaimDetail, ClaimEventView } from '../contract/claim.ts'
-import { AnswerText } from './answer-text.tsx'
+import type { AnswerView, ClaimDetail, ClaimEventView } from '../contract/claim.ts'
 
 const LOOKS: Record<ClaimEventView['kind'], { icon: ReactNode; tone: Tone }> = {
   filed: { icon: <IconMessageReport size={20} />, tone: 'brand' },
@@ -65,5 +64,35 @@ function EventFacts({ event, currency }: { event: ClaimEventView; currency: stri
       )}
       {event.file !== null && <FileLink href={event.file.path}>{event.file.name}</FileLink>}
     </>
+  )
+}
+
+/** The answer of the machine with its facts. Needs the texts `claims`, `hits` and the errors of postbacks. */
+function AnswerText({ answer }: { answer: AnswerView }) {
+  const t = useTexts('claims')
+  return (
+    <div>
+      <Text>{t(`answer.${answer.answer}`)}</Text>
+      <AnswerFact answer={answer} />
+    </div>
+  )
+}
+
+function AnswerFact({ answer: facts }: { answer: AnswerView }) {
+  const t = useTexts('claims')
+  const hits = useTexts('hits')
+  const errorText = useTexts('errors')
+  const { answer, attribution, clicked_on: clickedOn, window_days: days, verdict, reason } = facts
+  const date = clickedOn !== null && <DateText value={clickedOn} />
+  const day = () => date
+  return (
+    <Text c="dimmed">
+      {answer === 'other_publisher' && attribution !== null && t(`rule.${attribution}`)}
+      {answer === 'click_too_old' && days !== null && t.rich('fact.clickTooOld', { day, days: Math.max(days, 1) })}
+      {answer === 'click_not_counted' && date && t.rich('fact.clickNotCounted', { day })}
+      {verdict !== null && ` ${hits(`verdictText.${verdict}`)}`}
+      {answer === 'no_click' && t('fact.noClick')}
+      {answer === 'refused_postback' && (reason === null ? t('fact.otherClick') : errorText(`postback.${reason}`))}
+    </Text>
   )
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Db } from '#database'
 import type { advertiserReportQuery } from '../contract/advertiser-report.ts'
-import { MAX_ADVERTISER_DAYS, checkPublisher, getDefaultSort, isOfOrders } from '../rules/advertiser-report.ts'
+import { checkPublisher, getDefaultSort, isOfOrders, MAX_ADVERTISER_DAYS } from '../rules/advertiser-report.ts'
 import { getPeriodBefore, toBoundedRange } from '../rules/performance.ts'
 import type { AdvertiserReportQuery } from './advertiser-report.ts'
-import { getOwnPublisher } from './own-publisher.ts'
 import { findOrderProgress, findProgress } from './rollup-progress.ts'
+import { notFound } from '#kernel/errors.ts'
 
 type AdvertiserQuery = Omit<z.output<typeof advertiserReportQuery>, 'page_number' | 'page_size'>
 
@@ -30,4 +30,37 @@ export function findReportProgress(
 ): Promise<Date | undefined> {
   if (isOfOrders(group)) return findOrderProgress(db, range.from)
   return findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
+}
+
+/**
+ * Gets a publisher that has a relation to the programme of an advertiser, or sent it a click. Refuses another one as
+ * not found.
+ */
+async function getOwnPublisher(db: Db, { advertiserId, publisherId }: { advertiserId: bigint; publisherId: bigint }) {
+  const publisher = await db
+    .selectFrom('publisher')
+    .select(['id', 'name'])
+    .where('id', '=', publisherId)
+    .where((row) =>
+      row.or([
+        row.exists(
+          row
+            .selectFrom('membership')
+            .innerJoin('program', 'program.id', 'membership.programId')
+            .select('membership.programId')
+            .whereRef('membership.publisherId', '=', 'publisher.id')
+            .where('program.advertiserId', '=', advertiserId),
+        ),
+        row.exists(
+          row
+            .selectFrom('rollupAdvertiser')
+            .select('day')
+            .where('rollupAdvertiser.publisherId', '=', publisherId)
+            .where('rollupAdvertiser.advertiserId', '=', advertiserId),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!publisher) throw notFound()
+  return publisher
 }

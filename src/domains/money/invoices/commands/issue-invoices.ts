@@ -11,10 +11,12 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
 import { getInvoice, readLastRest } from '../queries/invoices.ts'
-import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
 import { divideInvoice, getClaimStart, getDueDay, getInvoiceMonth } from '../rules.ts'
 import { claimEntries } from './claim-entries.ts'
 import type { Claim } from './claim-entries.ts'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import type { InvoiceMonth } from '../rules.ts'
 
 /**
  * Invoices the last UTC month of all advertisers that pay later or once did, once each: a run that ends in between is
@@ -124,4 +126,17 @@ async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailP
       return invoiceIssuedEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
     },
   })
+}
+
+/**
+ * Lists the advertisers that pay later, or once did, and whose month is not invoiced, in the order in which they get
+ * numbers.
+ */
+async function listUninvoicedAdvertisers(db: Db, { month, until }: InvoiceMonth): Promise<bigint[]> {
+  const { rows } = await sql<{ advertiserId: bigint }>`
+    SELECT DISTINCT advertiser_id FROM billing_period AS period
+    WHERE owed_from < ${until} AND NOT EXISTS (
+      SELECT FROM invoiced_month AS done WHERE done.advertiser_id = period.advertiser_id AND done.month >= ${month}
+    ) ORDER BY advertiser_id`.execute(db)
+  return rows.map(({ advertiserId }) => advertiserId)
 }

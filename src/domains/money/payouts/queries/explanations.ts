@@ -13,8 +13,8 @@ import { getMinimum } from '../rules/payment.ts'
 import { hasOpenOrders } from './payees.ts'
 import { findHeldAt, listDueByDay, readPayoutDates } from './condition-dates.ts'
 import { readNextRun } from './schedule.ts'
-import { readLinePayouts } from './take-backs.ts'
-import { addMonths, getMonth } from '../rules/schedule.ts'
+import { addMonths, getMonth, planRun } from '../rules/schedule.ts'
+import type { LinePayout, OrderLine } from '../rules/take-backs.ts'
 
 interface PublisherAt {
   publisherId: bigint
@@ -225,4 +225,35 @@ export async function readBalance(db: Db, { publisherId }: { publisherId: bigint
       .executeTakeFirstOrThrow(),
   ])
   return { ...balances, paid }
+}
+
+type Line = Awaited<ReturnType<typeof listTransactionLines>>[number]
+
+/** Reads the payouts of the statement lines of an order. */
+async function readLinePayouts(db: Db, publisherId: bigint, lines: readonly Line[]): Promise<OrderLine[]> {
+  const payoutIds = lines.flatMap(({ payoutId }) => payoutId ?? [])
+  if (payoutIds.length === 0) return lines.map((line) => ({ ...line, payout: null }))
+  const rows = await db
+    .selectFrom('payout')
+    .innerJoin('payoutRun as run', 'run.id', 'payout.runId')
+    .leftJoin('statement', (join) =>
+      join.onRef('statement.publisherId', '=', 'payout.publisherId').onRef('statement.payoutId', '=', 'payout.id'),
+    )
+    .select(['payout.id', 'payout.status', 'payout.settledOn', 'run.month', 'statement.number as statementNumber'])
+    .where('payout.publisherId', '=', publisherId)
+    .where('payout.id', 'in', payoutIds)
+    .execute()
+  const payouts = new Map<string, LinePayout>(
+    rows.map(({ id, status, settledOn, month, statementNumber }) => [
+      id,
+      {
+        id,
+        status,
+        statementNumber,
+        run: planRun(month),
+        settledAt: settledOn === null ? null : startOfDay(settledOn),
+      },
+    ]),
+  )
+  return lines.map((line) => ({ ...line, payout: payouts.get(line.payoutId ?? '') ?? null }))
 }

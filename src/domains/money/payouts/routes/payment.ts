@@ -3,13 +3,14 @@ import { getPublisherId } from '#kernel/actor-scope.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '../contract/payment.ts'
-import { readBankAccount, readThreshold } from '../rules/payment.ts'
+import { getWaitUntil, maskNumber, readBankAccount, readThreshold } from '../rules/payment.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { removeBank, saveBank, savePayment } from '../commands/payment.ts'
 import { getPayment } from '../queries/payment.ts'
-import { viewPayment } from '../views/payment.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { PaymentView } from '../contract/payment.ts'
 
 /** The routes of the payment panel. */
 export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; sealing: Sealing }): Route[] {
@@ -34,4 +35,19 @@ export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; 
       return done(ctx)
     }),
   ]
+}
+
+/** How a publisher is paid, without the account number. */
+function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now: Date): PaymentView {
+  const { thresholdAmount, billingEmail, paypalEmail, destinationChangedAt, bank, hold } = payment
+  return {
+    threshold: formatAmount(thresholdAmount, 2),
+    currency: BASE_CURRENCY,
+    payEmail: paypalEmail,
+    billingEmail,
+    bank: bank && { ...bank, accountNumber: maskNumber(bank.accountNumber) },
+    changed_at: destinationChangedAt?.toISOString() ?? null,
+    payouts_wait_until: getWaitUntil(destinationChangedAt, now)?.toISOString() ?? null,
+    hold: hold ? { since: hold.beganAt.toISOString(), reason: hold.reason } : null,
+  }
 }

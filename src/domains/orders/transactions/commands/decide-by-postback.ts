@@ -8,7 +8,6 @@ import type { PostbackDecision } from '../rules/read-decision.ts'
 import { namesEarner } from '../rules/read-order.ts'
 import { applyDecisions, judgeDecisions } from './apply-decisions.ts'
 import type { Outcome } from './find-duplicate.ts'
-import { keepConfirmation } from './keep-confirmation.ts'
 import { keepDecision } from './keep-decision.ts'
 import type { OrderSource } from './record-order.ts'
 import { reportOrder } from './report-order.ts'
@@ -16,6 +15,7 @@ import type { SentPostback } from './report-order.ts'
 import { acceptPostback, rejectPostback, storePostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
 import { findWaitingOrder } from './wait-for-clock.ts'
+import { toKeptDecision } from '../rules/kept-decision.ts'
 
 /** A postback that decides its order. */
 export interface DecidingPostback extends SentPostback {
@@ -168,4 +168,32 @@ async function storeDecision(tx: Ctx, { known, asked, key, result }: StoredDecis
   const answer = { result, reason: null, transactionId: key.transactionId }
   await storePostback(tx, known, { ...answer, orderRef, amount, currency, publisherId: key.publisherId })
   return answer
+}
+
+interface AskedConfirmation {
+  known: KnownPostback
+  asked: PostbackDecision
+  key: { publisherId: bigint; transactionId: string }
+}
+
+/**
+ * Keeps what a postback confirms until the currency of its order has an exchange rate, inside the caller's transaction.
+ * An order keeps one confirmation, the first.
+ */
+async function keepConfirmation(tx: Ctx, { known, asked, key }: AskedConfirmation): Promise<void> {
+  if (known.isDryRun) return
+  const { advertiserId } = known
+  const { orderRef, event } = asked
+  await tx.db
+    .insertInto('keptConfirmation')
+    .values({
+      ...key,
+      advertiserId,
+      orderRef,
+      event,
+      decision: JSON.stringify(toKeptDecision(asked, known)),
+      keptAt: tx.now,
+    })
+    .onConflict((conflict) => conflict.columns(['publisherId', 'transactionId']).doNothing())
+    .execute()
 }

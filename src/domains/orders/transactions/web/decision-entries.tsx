@@ -15,9 +15,9 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { TimelineEntry } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
-import { DecisionEvidence } from './decision-evidence.tsx'
 import { ItemTable } from './item-table.tsx'
 import { useUsdFact } from './usd-fact.tsx'
+import { FileLink } from '#ui/file-link.tsx'
 
 type Decision = TransactionTimeline['decisions'][number]
 
@@ -101,6 +101,32 @@ function DecisionReason({ decision, timeline }: { decision: Decision; timeline: 
       {decision.due_at !== null && (
         <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={decision.due_at} />]]} />
       )}
+    </>
+  )
+}
+
+/** Shows what supports a decision, and what the advertiser says about the order. */
+function DecisionEvidence({ decision }: { decision: TransactionTimeline['decisions'][number] }) {
+  const t = useTexts('transactions')
+  const {
+    evidence,
+    evidence_file: file,
+    customer_status: customer,
+    shipped_at: shipped,
+    expected_at: expected,
+  } = decision
+  return (
+    <>
+      {evidence !== null && <p>{t('timeline.evidence', { text: evidence })}</p>}
+      {file !== null && <FileLink href={file.path}>{t('timeline.evidenceFile', { name: file.name })}</FileLink>}
+      <Facts
+        layout="line"
+        facts={[
+          customer !== null && [t('timeline.customer'), t(`timeline.customerStatus.${customer}`)],
+          shipped !== null && [t('timeline.shipped'), <DateText key="shipped" value={shipped} />],
+          expected !== null && [t('timeline.expectedByBrand'), <DateText key="expected" value={expected} />],
+        ]}
+      />
     </>
   )
 }

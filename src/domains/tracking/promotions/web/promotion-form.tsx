@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, List, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { answerTo } from '#platform/web/intents.ts'
@@ -6,14 +6,12 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { ManagedPromotion } from '../contract/managed.ts'
-import type { testLinkCall } from '../contract/managed.ts'
+import type { ManagedPromotion, testLinkCall } from '../contract/managed.ts'
 import { PROMOTION_KINDS, TEST_FIELD } from '../rules.ts'
 import type { PromotionKind } from '../rules.ts'
-import { LinkTestResult } from './link-test-result.tsx'
 import { useCategoryOptions } from './promotion-filters.tsx'
 
 interface PromotionFormProps {
@@ -129,5 +127,31 @@ function DayFields({ promotion }: Pick<PromotionFormProps, 'promotion'>) {
         defaultValue={promotion?.end ?? ''}
       />
     </FieldGrid>
+  )
+}
+
+/** The way of a test click from the address of a promotion, and whether a visitor arrives with it. */
+function LinkTestResult({ test }: { test: ReplyOf<typeof testLinkCall>['data'] }) {
+  const t = useTexts('promotions')
+  const { fault, hops, lost_at: lostAt } = test
+  const ms = hops.reduce((sum, hop) => sum + hop.ms, 0)
+  return (
+    <div aria-live="polite">
+      <FormMessage tone={fault === null ? 'good' : 'bad'}>
+        {fault === null
+          ? t('link.arrived', { count: hops.length, ms })
+          : t(`link.fault.${fault}`, { hop: (lostAt ?? 0) + 1 })}
+      </FormMessage>
+      <List type="ordered" mt="xs" fz="0.9rem" style={{ overflowWrap: 'anywhere' }}>
+        {hops.map(({ url, status, has_click: hasClick }, index) => (
+          <List.Item key={index}>
+            {url}{' '}
+            <Text span inherit c="dimmed">
+              {status === 0 ? '–' : status} · {t(hasClick ? 'link.kept' : 'link.lost')}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </div>
   )
 }
