@@ -27,6 +27,13 @@ describe('pageCall', () => {
     expect(thrown).toMatchObject({ type: 'DataWithResponseInit', init: { status: 404 }, data: { field: 'email' } })
   })
 
+  test('a malformed id in the address is that of no page', async () => {
+    const named = endpoint({ method: 'GET', path: '/x/:email', access: 'publisher', encoding: 'none', summary: 'x' })
+    const call = pageCall(refusing(422), { url, isVisitor: false }) as (given: unknown) => Promise<unknown>
+    expect(await thrownBy(call(named))).toMatchObject({ init: { status: 404 }, data: { code: 'not_found' } })
+    expect(await thrownBy(call(guarded))).toMatchObject({ init: { status: 422 }, data: { code: 'no' } })
+  })
+
   test('redirects a visitor to the login and keeps the requested page', async () => {
     const thrown = (await thrownBy(pageCall(refusing(401), { url, isVisitor: true })(guarded))) as Response
     expect(thrown.status).toBe(302)

@@ -118,7 +118,9 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
       if (details.status === 401 && options.isVisitor && endpoint.access !== 'public') throw toLogin(options.url)
       if (details.code === 'two_step.set_up') throw redirect('/account')
       if (details.code === 'account.closed') throw redirect('/payments')
-      throw new PageRefusal(details)
+      // A malformed id is that of no page, as an unknown one is.
+      const isOfPath = endpoint.path.split('/').includes(`:${details.field}`)
+      throw new PageRefusal(isOfPath ? { ...details, code: 'not_found', status: 404 } : details)
     }
   }
   return wrapped as Call
