@@ -21,13 +21,13 @@ export async function cutRate(page: Page): Promise<void> {
 /** Lets the publisher follow its mail about the cut and acknowledge it, of which the brand reads. */
 export async function acknowledgeCut(page: Page, { publisher, email }: { publisher: Page; email: string }) {
   await expect(page.getByText('1 publisher was told. 0 of 1 acknowledged')).toBeVisible()
-  await followMail(publisher, { to: email, subject: 'your rates change on' })
+  await followMail(publisher, { to: email, subject: 'your terms change on' })
   await expect(publisher.getByText('sale: 7% → 5%')).toBeVisible()
-  await expect(publisher.getByText('Clicks before that day keep the rates of their time.').first()).toBeVisible()
+  await expect(publisher.getByText('Clicks before that day keep the terms of their time.').first()).toBeVisible()
   await expectAccessible(publisher)
   await publisher.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(publisher.getByText(/^You acknowledged this on/)).toBeVisible()
   await page.reload()
   await page.getByRole('link', { name: '1 of 1 acknowledged' }).click()
-  await expect(page.getByText('1 of 1 publishers whose rates version 2 changes have acknowledged it.')).toBeVisible()
+  await expect(page.getByText('1 of 1 publishers whose terms version 2 changes have acknowledged it.')).toBeVisible()
 }

@@ -16,6 +16,8 @@ interface ChangedRates {
   advertiserId: bigint
   program: string
   effectiveFrom: Date
+  /** Why it begins before its notice; null if it does not. */
+  noNoticeReason: string | null
   /** Whether it begins later or now, or held already when the suspension of the publisher ended. */
   occasion: 'later' | 'now' | 'return'
   changes: readonly StoredChange[]
@@ -24,10 +26,10 @@ interface ChangedRates {
 /** The most changes that a mail lists. */
 const MAX_LISTED = 20
 
-/** Tells a publisher which of its rates change and when. */
+/** Tells a publisher which of its rates and terms change and when. */
 export function changedRatesEmail(parts: EmailParts, news: ChangedRates) {
   const { branding, locale, name } = parts
-  const { advertiserId, program, effectiveFrom, occasion, changes } = news
+  const { advertiserId, program, effectiveFrom, noNoticeReason, occasion, changes } = news
   const t = mailTexts(locale, 'rates')
   const day = toDay(effectiveFrom)
   const lines = changes.slice(0, MAX_LISTED).map((change) => sayChange(t, change))
@@ -37,6 +39,7 @@ export function changedRatesEmail(parts: EmailParts, news: ChangedRates) {
     subject: t(occasion === 'return' ? 'mail.changed.returnSubject' : 'mail.changed.subject', { program, day }),
     paragraphs: [
       t(`mail.changed.${occasion}`, { name, program, day }),
+      ...(noNoticeReason === null ? [] : [t('mail.changed.noNotice', { reason: noNoticeReason })]),
       ...lines,
       ...(rest > 0 ? [t('mail.changed.more', { count: rest })] : []),
       t(occasion === 'return' ? 'mail.changed.returnClicks' : 'mail.changed.clicks'),
@@ -47,6 +50,7 @@ export function changedRatesEmail(parts: EmailParts, news: ChangedRates) {
 }
 
 function sayChange(t: ReturnType<typeof mailTexts<'rates'>>, change: StoredChange): string {
+  if ('term' in change) return t(`terms.${change.term}`, { before: change.before, after: change.after })
   const { event, productGroup, region, customer, before, after, from } = change
   const orders = [event, productGroup, region, customer === null ? null : t(`customer.${customer}`)]
   const what = orders.filter((each) => each !== null).join(', ')

@@ -53,14 +53,14 @@ test("an operator's cut waits for the notice days, and its publishers are told",
   const { add, tell, find, listSubjects, advertiserId } = await makeAdvertiser()
   const first = earliest(ctx.now)
   const refused = { details: { code: 'program.terms_notice', params: { count: 1, day: toDay(first) } } }
-  for (const from of [undefined, new Date(first.getTime() - 1)])
-    await expect(add(8, from)).rejects.toMatchObject(refused)
+  await expect(add(8, new Date(first.getTime() - 1))).rejects.toMatchObject(refused)
   expect((await find())?.scheduled).toBeUndefined()
-  const { version } = await add(8, first)
+  const { version } = await add(8)
+  expect((await find())?.scheduled?.effectiveFrom).toEqual(first)
   expect((await find())?.scheduled).toMatchObject({ version, told: 0, isBeingTold: true })
   await tell()
   expect((await find())?.scheduled).toMatchObject({ version, told: 1, isBeingTold: false })
-  expect(await listSubjects()).toEqual([`your rates change on ${toDay(first)}`])
+  expect(await listSubjects()).toEqual([`your terms change on ${toDay(first)}`])
   await withdrawVersion(ctx, { advertiserId, version })
   await tell()
   expect(await listSubjects()).toHaveLength(2)
@@ -92,16 +92,16 @@ test("an operator's terms take the place of an announced version, whose publishe
   const found = await find()
   expect([found?.inForce.version, found?.scheduled]).toEqual([raised.version, undefined])
   expect(await listSubjects()).toEqual([
-    `your rates change on ${toDay(effectiveFrom)}`,
-    `your rates change on ${toDay(new Date(effectiveFrom.getTime() + DAY_MS))}`,
-    `your rates change on ${toDay(ctx.now)}`,
+    `your terms change on ${toDay(effectiveFrom)}`,
+    `your terms change on ${toDay(new Date(effectiveFrom.getTime() + DAY_MS))}`,
+    `your terms change on ${toDay(ctx.now)}`,
   ])
   const same = await makeAdvertiser()
   const published = await same.publish(8)
   await same.tell()
   await same.add(10)
   await same.tell()
-  expect((await same.listSubjects())[1]).toBe(`your rates do not change on ${toDay(published.effectiveFrom)}`)
+  expect((await same.listSubjects())[1]).toBe(`your terms do not change on ${toDay(published.effectiveFrom)}`)
 })
 
 test('rules of the version that it replaces hold on, with their groups', async () => {

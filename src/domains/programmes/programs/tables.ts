@@ -71,6 +71,8 @@ export interface ProgramTermsTable {
   extensionDays: Generated<number>
   /** How many rules it has beside its rates. */
   ruleCount: Generated<number>
+  /** Why it begins before its notice, as its publishers read it. */
+  noNoticeReason: Generated<string | null>
   effectiveFrom: Date
   createdAt: Date
   createdBy: bigint | null

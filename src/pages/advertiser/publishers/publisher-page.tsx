@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await call(getRelationshipCall, publisher)
   const query = { publisher_id: params.publisherId, page_size: 50 } as const
   const { invitations } = (await call(listInvitationsCall, { query })).data
-  const texts = ['memberships', 'programs', 'notes', 'reports', 'claims', 'invitations', 'history'] as const
+  const texts = ['memberships', 'programs', 'notes', 'reports', 'claims', 'invitations', 'history', 'rates'] as const
   return { relationship: data, invitations, ...getPageMeta(context, 'memberships.members.title', texts) }
 }
 

@@ -15,6 +15,7 @@ import type { SentInvitationView } from '#domains/partners/invitations/contract/
 import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
 import { useInvitationEntries } from '#domains/partners/invitations/web/invitation-entries.tsx'
 import { useEventEntries } from '#domains/partners/memberships/web/event-entries.tsx'
+import { Changes } from '#domains/partners/terms/web/difference-panel.tsx'
 
 interface TimelineProps {
   relationship: RelationshipView
@@ -24,7 +25,7 @@ interface TimelineProps {
 /**
  * What happened between a publisher and a programme, newest first: invitations, requests and decisions, rates, groups
  * and tags, notes, coupon codes, claims, and the orders of each month in sums. Needs the texts `memberships`,
- * `invitations`, `history`, `notes`, `reports` and `claims`.
+ * `invitations`, `history`, `notes`, `rates`, `reports` and `claims`.
  */
 export function RelationshipTimeline({ relationship, invitations }: TimelineProps) {
   const entries = [
@@ -81,11 +82,9 @@ function useRateEntries({ rates }: RelationshipView): TimelineEntry[] {
     children: (
       <>
         <Text>{t.rich('timeline.from', { day: () => <DateText key="day" value={notice.effective_from} /> })}</Text>
-        {notice.changes.slice(0, MAX_CHANGES).map(({ event, before, after }, index) => (
-          <Text key={index} c="dimmed">
-            {event}: {before || '–'} → {after || '–'}
-          </Text>
-        ))}
+        <Text c="dimmed" component="div">
+          <Changes changes={notice.changes.slice(0, MAX_CHANGES)} />
+        </Text>
         <Text c="dimmed">
           {notice.acknowledged_at === null
             ? t('timeline.notAcknowledged')

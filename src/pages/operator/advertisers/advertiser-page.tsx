@@ -43,7 +43,7 @@ import {
   readProgramMethods,
   readProgramPage,
   readProgramRules,
-  readTermsWithFee,
+  readOperatorTerms,
 } from '#domains/programmes/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programmes/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programmes/programs/web/terms-panel.tsx'
@@ -116,7 +116,7 @@ function programActions(call: Call, id: AdvertiserId) {
     programPage: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramPage(form) }),
     programMethods: (form: FormData) =>
       call(updateProgramCall, { params: program(form), body: readProgramMethods(form) }),
-    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readTermsWithFee(form) }),
+    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readOperatorTerms(form) }),
   }
 }
 
@@ -223,7 +223,7 @@ function TermsTab({ program, answer }: TabProps) {
         latest={program.terms[0]}
         result={result}
         text={t('terms.newTextTold')}
-        hasFee
+        isOperator
       >
         <HiddenField name="program_id" value={program.id} />
       </NewTermsPanel>

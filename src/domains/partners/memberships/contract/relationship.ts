@@ -3,6 +3,7 @@ import { CLAIM_STATUSES } from '#domains/figures/claims/rules.ts'
 import { HistoryLine } from '#domains/programmes/history/contract.ts'
 import { NoteBody, NotesReply, NoteView } from '#domains/people/notes/contract.ts'
 import { DECISIONS } from '#domains/programmes/programs/rules.ts'
+import { ChangeView } from '#domains/partners/terms/contract/advertiser.ts'
 import { Measures } from '#domains/figures/reports/contract/advertiser.ts'
 import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
@@ -36,7 +37,7 @@ export const RelationshipView = z.object({
       effective_from: z.iso.datetime(),
       is_cut: z.boolean(),
       acknowledged_at: z.iso.datetime().nullable(),
-      changes: z.array(z.object({ event: z.string(), before: z.string(), after: z.string() })),
+      changes: z.array(ChangeView),
     }),
   ),
   /** Coupon codes of the programme that the publisher owned or owns. */

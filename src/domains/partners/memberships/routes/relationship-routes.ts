@@ -9,6 +9,7 @@ import { isSuspendedByNetwork, listMembershipEvents } from '#domains/programmes/
 import { possibleDecisions } from '#domains/programmes/programs/rules.ts'
 import { getProfile, listSites } from '#domains/people/publishers/queries.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
+import { viewChange } from '#domains/partners/terms/views/rates.ts'
 import { viewMeasures } from '#domains/figures/reports/views.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -23,6 +24,7 @@ import { listMonths, listOwnClaims, listOwnedCoupons, listRateNotices } from '..
 import { getJoinRequest } from '../queries/requests.ts'
 import type { JoinRequestRow } from '../queries/requests.ts'
 import { toFigureRange } from '../rules/member-filter.ts'
+import type { Locale } from '#texts/texts.ts'
 import { viewApplicant, viewMember, viewMembershipEvent, viewProfile } from '../views.ts'
 
 /** The routes of advertisers about one publisher of their programme. */
@@ -75,7 +77,7 @@ async function readRelationship(ctx: RequestCtx, row: JoinRequestRow): Promise<R
       ended_at: getEndOfMonth(month, now),
       figures: viewMeasures(figures),
     })),
-    rates: rates.map(viewRateNotice),
+    rates: rates.map((notice) => viewRateNotice(notice, locale)),
     coupons: coupons.map(({ code, site, assignedAt, releasedAt }) => ({
       code,
       site,
@@ -104,13 +106,14 @@ function getEndOfMonth(month: Day, now: Date): string | null {
 
 type RateNotice = Awaited<ReturnType<typeof listRateNotices>>[number]
 
-function viewRateNotice({ version, publishedAt, effectiveFrom, isCut, acknowledgedAt, changes }: RateNotice) {
+function viewRateNotice(notice: RateNotice, locale: Locale) {
+  const { version, publishedAt, effectiveFrom, isCut, acknowledgedAt, changes } = notice
   return {
     version,
     published_at: publishedAt.toISOString(),
     effective_from: effectiveFrom.toISOString(),
     is_cut: isCut,
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
-    changes: changes.map(({ event, before, after }) => ({ event, before, after })),
+    changes: changes.map((change) => viewChange(change, locale)),
   }
 }

@@ -114,7 +114,7 @@ export const addDraftTermsCall = endpoint({
   access: 'advertiser:set_terms',
   encoding: 'json',
   summary: 'Add the next version of your terms while the programme is a draft',
-  body: addTermsCall.body.omit({ fee_basis: true, fee_percent: true }),
+  body: addTermsCall.body.omit({ fee_basis: true, fee_percent: true, no_notice_reason: true }),
   reply: addTermsCall.reply,
 })
 

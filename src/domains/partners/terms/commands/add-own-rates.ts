@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
-import type { RateBook, RateRule } from '#domains/programmes/rates/rules/resolve.ts'
+import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { termsState } from '#domains/programmes/programs/rules.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
@@ -12,6 +12,7 @@ import type { Draft } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
 import type { Version } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
+import type { VersionBook } from '../rules/difference.ts'
 import { fits, sortLines, toStoredLine } from '../rules/draft.ts'
 import { moveAnnouncement } from './announce-version.ts'
 import { lockOpenProgram } from './lock-open-program.ts'
@@ -83,7 +84,7 @@ interface Later {
   rules: readonly RateRule[]
   publisherId: bigint
   /** The rates that hold from now on, and their version. */
-  before: RateBook
+  before: VersionBook
   beforeId: bigint
 }
 
@@ -96,15 +97,15 @@ async function addToLater(
   { program, branding, later, rules, publisherId, before, beforeId }: Later,
 ): Promise<void> {
   const addedRules = selectFitting((await readBook(tx.db, later)).rules, rules)
-  const { effectiveFrom } = later
-  const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, addedRules })
+  const { effectiveFrom, noNoticeReason } = later
+  const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, noNoticeReason, addedRules })
   await sql`DELETE FROM terms_notice WHERE terms_id = ${later.id} AND publisher_id = ${publisherId}`.execute(tx.db)
   await sql`UPDATE terms_notice SET terms_id = ${termsId} WHERE terms_id = ${later.id}`.execute(tx.db)
   await moveAnnouncement(tx, { termsId: later.id, nextId: termsId, beforeId })
   const after = await readBook(tx.db, { ...later, id: termsId, ruleCount: later.ruleCount + addedRules.length })
   const changed = compareForAll([publisherId], { before, after, at: effectiveFrom })
   if (changed.length === 0) return
-  const news = { program, branding, version: { termsId, version, effectiveFrom }, changed }
+  const news = { program, branding, version: { termsId, version, effectiveFrom, noNoticeReason }, changed }
   await notifyPublishers(tx, news)
 }
 

@@ -13,7 +13,7 @@ interface News {
 }
 
 interface PublishedNews extends News {
-  version: { termsId: bigint; version: number; effectiveFrom: Date }
+  version: { termsId: bigint; version: number; effectiveFrom: Date; noNoticeReason: string | null }
   changed: readonly PublisherChanges[]
   /** Told after a suspension, the version holds already; else when the version is published. */
   occasion?: 'return'
@@ -24,7 +24,7 @@ interface PublishedNews extends News {
  * because the rates are part of their agreement. Who has a notice of the version gets no other.
  */
 export async function notifyPublishers(tx: Ctx, { program, branding, version, changed, occasion }: PublishedNews) {
-  const { termsId, effectiveFrom } = version
+  const { termsId, effectiveFrom, noNoticeReason } = version
   const noticed = changed.map(({ publisherId, changes, isCut }) => ({
     publisher_id: String(publisherId),
     changes: changes.map(toStoredChange),
@@ -47,6 +47,7 @@ export async function notifyPublishers(tx: Ctx, { program, branding, version, ch
         advertiserId: program.advertiserId,
         program: program.title,
         effectiveFrom,
+        noNoticeReason,
         changes: changes.map(toStoredChange),
         occasion: occasion ?? (effectiveFrom <= tx.now ? 'now' : 'later'),
       },

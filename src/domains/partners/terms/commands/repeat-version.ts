@@ -6,6 +6,8 @@ import type { Version } from '../queries/versions.ts'
 interface Repetition {
   /** When it begins; now when missing. */
   effectiveFrom?: Date
+  /** Why it begins before its notice. */
+  noNoticeReason?: string | null
   /** Rules of publishers that it has beside those of the other version. */
   addedRules?: readonly RateRule[]
 }
@@ -14,9 +16,10 @@ interface Repetition {
 export function repeatVersion(
   tx: Ctx,
   { programId, rates, ...version }: Version,
-  { effectiveFrom, addedRules }: Repetition = {},
+  { effectiveFrom, noNoticeReason, addedRules }: Repetition = {},
 ) {
-  return addTerms(tx, { ...carryOver(version), programId, rates, rulesOf: version.id, effectiveFrom, addedRules })
+  const repeated = { ...carryOver(version), programId, rates, rulesOf: version.id }
+  return addTerms(tx, { ...repeated, effectiveFrom, noNoticeReason, addedRules })
 }
 
 /** What a version says beside its rates. */

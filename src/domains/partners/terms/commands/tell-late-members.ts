@@ -61,8 +61,7 @@ function tellLate(ctx: Ctx, late: Upcoming & { publisherId: bigint; branding: Em
     const program = { ...(await lockProgram(tx, programId)), id: programId }
     const { version, changed } = await compareUpcoming(tx, late, [publisherId])
     if (!version || changed.length === 0) return
-    const news = { termsId, version: version.version, effectiveFrom: version.effectiveFrom }
-    await notifyPublishers(tx, { program, branding, version: news, changed })
+    await notifyPublishers(tx, { program, branding, version: { ...version, termsId }, changed })
     await audit(tx, {
       action: 'terms.tell',
       target: `program:${programId}`,

@@ -147,9 +147,7 @@ async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
   const isTooLate = tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)
   // Putting it off would undo a version that was added since.
   if (isTooLate && isNewest) return postpone(tx, announced)
-  const { effectiveFrom } = version
-  const news = { program, branding, version: { termsId, version: version.version, effectiveFrom } }
-  await notifyPublishers(tx, { ...news, changed: told })
+  await notifyPublishers(tx, { program, branding, version: { ...version, termsId }, changed: told })
   await markTold(tx, { replacedIds, publisherIds: told.map(({ publisherId }) => publisherId) })
   const isAll = told.length === changed.length
   const last = (isAll ? publisherIds.at(-1) : told.at(-1)?.publisherId) ?? after

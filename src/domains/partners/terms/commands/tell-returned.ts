@@ -51,9 +51,8 @@ async function tellOne(tx: Ctx, { programId, publisherId }: Returned, branding: 
         })
       : []
   if (inForce && changed.length > 0) {
-    const { id: termsId, version, effectiveFrom } = inForce
-    const news = { version: { termsId, version, effectiveFrom }, changed, occasion: 'return' as const }
-    await notifyPublishers(tx, { program, branding, ...news })
+    const version = { ...inForce, termsId: inForce.id }
+    await notifyPublishers(tx, { program, branding, version, changed, occasion: 'return' })
   }
   await endSuspension(tx, { programId, publisherId })
   const details = { termsId: inForce?.id, publisherId, told: changed.length }

@@ -6,6 +6,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
+import { CHANGED_TERMS } from '../rules/difference.ts'
 
 const succeeded = { success: z.literal(true) }
 const path = '/api/v1/brand/rates'
@@ -55,7 +56,7 @@ const VersionView = z.object({
 export type VersionView = z.infer<typeof VersionView>
 
 /** A change of a rate, as its notice says it. An empty rate stands for none. */
-export const RateChangeView = z.object({
+const RateChangeView = z.object({
   action_type: z.string(),
   product_group: z.string().nullable(),
   region: z.string().nullable(),
@@ -65,8 +66,14 @@ export const RateChangeView = z.object({
   from: z.iso.datetime().nullable(),
 })
 
-/** @see RateChangeView */
-export type RateChangeView = z.infer<typeof RateChangeView>
+/** A change of what the terms say about all orders: days, or a word of the terms. */
+const TermChangeView = z.object({ term: z.enum(CHANGED_TERMS), before: z.string(), after: z.string() })
+
+/** A change of the terms, as its notice says it. */
+export const ChangeView = z.union([RateChangeView, TermChangeView])
+
+/** @see ChangeView */
+export type ChangeView = z.infer<typeof ChangeView>
 
 /** What the draft changes for the publishers of the programme. */
 const DifferenceView = z.object({
@@ -76,7 +83,7 @@ const DifferenceView = z.object({
   lowered: z.number(),
   /** The first publishers for whom something changes, those with a lower rate first. */
   publishers: z.array(
-    z.object({ id: z.number(), name: z.string(), is_cut: z.boolean(), changes: z.array(RateChangeView) }),
+    z.object({ id: z.number(), name: z.string(), is_cut: z.boolean(), changes: z.array(ChangeView) }),
   ),
   earliest: z.iso.datetime(),
 })

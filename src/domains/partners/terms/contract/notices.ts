@@ -5,7 +5,7 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { NOTICE_FILTERS } from '../rules/notice.ts'
-import { RateChangeView } from './advertiser.ts'
+import { ChangeView } from './advertiser.ts'
 import { HeldRate } from './price.ts'
 
 const succeeded = { success: z.literal(true) }
@@ -19,7 +19,9 @@ const OwnNotice = z.object({
   /** Whether the version was withdrawn or replaced before it began, so that it never holds. */
   is_withdrawn: z.boolean(),
   is_cut: z.boolean(),
-  changes: z.array(RateChangeView),
+  /** Why the network let it begin before its notice; null if it did not. */
+  no_notice_reason: z.string().nullable(),
+  changes: z.array(ChangeView),
   acknowledged_at: z.iso.datetime().nullable(),
 })
 
@@ -86,7 +88,7 @@ const ToldPublisher = z.object({
   publisher_id: z.number(),
   name: z.string(),
   is_cut: z.boolean(),
-  changes: z.array(RateChangeView),
+  changes: z.array(ChangeView),
   acknowledged_at: z.iso.datetime().nullable(),
 })
 

@@ -71,7 +71,8 @@ export function listOwnNotices(db: Db, { publisherId, programId }: { publisherId
   return db
     .selectFrom('termsNotice as notice')
     .innerJoin('programTerms as terms', 'terms.id', 'notice.termsId')
-    .select(['notice.changes', 'notice.isCut', 'notice.acknowledgedAt', 'terms.version', 'terms.effectiveFrom'])
+    .select(['notice.changes', 'notice.isCut', 'notice.acknowledgedAt'])
+    .select(['terms.version', 'terms.effectiveFrom', 'terms.noNoticeReason'])
     .where('notice.publisherId', '=', publisherId)
     .where('terms.programId', '=', programId)
     .orderBy('terms.version', 'desc')

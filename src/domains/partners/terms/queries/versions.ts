@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { termsInForce, termsState } from '#domains/programmes/programs/rules.ts'
 import { listTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { readRateBook } from '#domains/programmes/rates/queries/rule-books.ts'
-import type { RateBook } from '#domains/programmes/rates/rules/resolve.ts'
+import type { VersionBook } from '../rules/difference.ts'
 
 /** A version of a programme's terms, with its rates. */
 export type Version = Awaited<ReturnType<typeof listTerms>>[number]
@@ -33,7 +33,8 @@ export async function readVersions(db: Db, { programId, now }: { programId: bigi
   return { all, inForce: termsInForce(all, now), scheduled: next } satisfies CurrentVersions
 }
 
-/** Reads the rules of a version, indexed with its rates. */
-export function readBook(db: Db, { id, ruleCount, rates }: Version): Promise<RateBook> {
-  return readRateBook(db, { termsId: id, ruleCount, rates: new Map(rates.map((rate) => [rate.event, rate])) })
+/** Reads the rules of a version, indexed with its rates, and what it says about all orders. */
+export async function readBook(db: Db, { id, ruleCount, rates, ...terms }: Version): Promise<VersionBook> {
+  const byEvent = new Map(rates.map((rate) => [rate.event, rate]))
+  return { ...(await readRateBook(db, { termsId: id, ruleCount, rates: byEvent })), terms }
 }

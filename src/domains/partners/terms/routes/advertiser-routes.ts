@@ -55,7 +55,8 @@ export const termsRoutes: Route[] = [
     return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version })) }
   }),
   route(addTermsCall, async (ctx, { params, body }) => {
-    const { termsId, version } = await addOperatorTerms(ctx, { programId: params.program_id, ...readTerms(body) })
+    const input = { programId: params.program_id, ...readTerms(body), noNoticeReason: body.no_notice_reason }
+    const { termsId, version } = await addOperatorTerms(ctx, input)
     return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
 ]

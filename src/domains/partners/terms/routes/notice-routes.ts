@@ -102,6 +102,7 @@ async function readOwnRates(ctx: RequestCtx, advertiserId: bigint): Promise<OwnR
       version: notice.version,
       effective_from: notice.effectiveFrom.toISOString(),
       is_withdrawn: isWithdrawn(notice, all),
+      no_notice_reason: notice.noNoticeReason,
       ...viewNotice(notice, locale),
     })),
   }

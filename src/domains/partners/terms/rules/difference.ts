@@ -1,6 +1,7 @@
 import { rateValue } from '#domains/programmes/rates/rules/rate.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { findRate } from '#domains/programmes/rates/rules/resolve.ts'
+import type { CouponRule, ValidationEnd } from '#domains/programmes/programs/rules.ts'
 import type { RateBook, RateFacts, RateRule, RuleCustomer } from '#domains/programmes/rates/rules/resolve.ts'
 
 /** What orders a change of a rate concerns: a null means all that no other change names. */
@@ -20,15 +21,53 @@ export interface RateChange extends ChangedOrders {
   from: Date | null
 }
 
+/** What a version says about all orders, beside its rates. */
+export interface OrderTerms {
+  windowDays: number
+  validationDays: number
+  validationEnd: ValidationEnd
+  maxExtensions: number
+  extensionDays: number
+  couponRule: CouponRule
+}
+
+/** What `OrderTerms` say to a publisher; `extension` is for how many days an order can be extended in all. */
+export const CHANGED_TERMS = ['window', 'validation', 'extension', 'validation_end', 'coupon_rule'] as const
+
+/** A difference of what two versions say about all orders: days, or a word of the terms. */
+export interface TermChange {
+  term: (typeof CHANGED_TERMS)[number]
+  before: string
+  after: string
+}
+
+/** The rates of a version, with what it says about all orders if that is compared too. */
+export type VersionBook = RateBook & { terms?: OrderTerms }
+
 interface Compared {
-  before: RateBook
-  after: RateBook
+  before: VersionBook
+  after: VersionBook
   /** When the later version begins. */
   at: Date
 }
 
-/** Whether a change takes something away: a lower rate, a removed one, or one of another kind. */
-export function isCut({ before, after }: RateChange): boolean {
+/**
+ * Whether a change takes something away: a lower rate, a removed one, or one of another kind; a shorter window, a later
+ * decision, or coupon orders that others earn.
+ */
+export function isCut(change: RateChange | TermChange): boolean {
+  return 'term' in change ? isTermCut(change) : isRateCut(change)
+}
+
+function isTermCut({ term, before, after }: TermChange): boolean {
+  if (term === 'window') return Number(after) < Number(before)
+  if (term === 'validation_end') return after === 'hold'
+  // An order without a click, which nobody earned, takes from nobody.
+  if (term === 'coupon_rule') return before !== 'never' || after !== 'code_without_click'
+  return Number(after) > Number(before)
+}
+
+function isRateCut({ before, after }: RateChange): boolean {
   if (before === null) return false
   if (after === null || after.kind !== before.kind) return true
   if (after.kind === 'percent') return before.kind === 'percent' && after.ratePpm < before.ratePpm
@@ -39,7 +78,7 @@ export function isCut({ before, after }: RateChange): boolean {
  * Lists what differs for a publisher between two versions, from the beginning of the later one on: at it, and whenever
  * a rate starts or ends later. Each pair of rates is listed once, with the orders that name least.
  */
-export function listChanges(publisherId: bigint, { before, after, at }: Compared): RateChange[] {
+function listRateChanges(publisherId: bigint, { before, after, at }: Compared): RateChange[] {
   const own = [before, after].flatMap((book) => book.rules.filter((rule) => concerns(book, rule, publisherId)))
   const found = new Map<string, RateChange & { size: number }>()
   for (const [event, rules] of Map.groupBy(own, (rule) => rule.event)) {
@@ -56,6 +95,25 @@ export function listChanges(publisherId: bigint, { before, after, at }: Compared
     }
   }
   return [...found.values()].map(({ size: _, ...change }) => change)
+}
+
+function listTermChanges({ before, after }: Compared): TermChange[] {
+  if (!before.terms || !after.terms) return []
+  const [old, next] = [sayTerms(before.terms), sayTerms(after.terms)]
+  return CHANGED_TERMS.flatMap((term) =>
+    old[term] === next[term] ? [] : [{ term, before: old[term], after: next[term] }],
+  )
+}
+
+function sayTerms(terms: OrderTerms): Record<TermChange['term'], string> {
+  return {
+    // A session lasts a day.
+    window: String(Math.max(terms.windowDays, 1)),
+    validation: String(terms.validationDays),
+    extension: String(terms.maxExtensions * terms.extensionDays),
+    validation_end: terms.validationEnd,
+    coupon_rule: terms.couponRule,
+  }
 }
 
 /** Whether a rule is for orders of a publisher. */
@@ -100,7 +158,7 @@ function getText(rule: RateRule | undefined): string {
 /** What a version changes for one publisher. */
 export interface PublisherChanges {
   publisherId: bigint
-  changes: readonly RateChange[]
+  changes: readonly (RateChange | TermChange)[]
   isCut: boolean
 }
 
@@ -108,11 +166,12 @@ export interface PublisherChanges {
 export function compareForAll(publisherIds: readonly bigint[], compared: Compared): PublisherChanges[] {
   const { before, after } = compared
   const named = new Set([...before.rules, ...after.rules].flatMap(({ publisherId }) => publisherId ?? []))
-  const alike = new Map<string, readonly RateChange[]>()
+  const terms = listTermChanges(compared)
+  const alike = new Map<string, PublisherChanges['changes']>()
   return publisherIds.flatMap((publisherId) => {
     const groups = [before, after].map(({ groupsOf }) => groupsOf.get(publisherId)?.join(',') ?? '').join(' to ')
     const key = named.has(publisherId) ? `publisher ${publisherId}` : groups
-    const changes = alike.get(key) ?? listChanges(publisherId, compared)
+    const changes = alike.get(key) ?? [...listRateChanges(publisherId, compared), ...terms]
     alike.set(key, changes)
     return changes.length === 0 ? [] : [{ publisherId, changes, isCut: changes.some(isCut) }]
   })

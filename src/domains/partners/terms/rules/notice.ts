@@ -2,10 +2,10 @@ import { termsInForce } from '#domains/programmes/programs/rules.ts'
 import { rateText } from '#domains/programmes/rates/rules/rate.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { RuleCustomer } from '#domains/programmes/rates/rules/resolve.ts'
-import type { RateChange } from './difference.ts'
+import type { RateChange, TermChange } from './difference.ts'
 
 /** A change of a rate as a notice stores it: rates as readers see them, an empty text for none. */
-export interface StoredChange {
+export interface StoredRateChange {
   event: string
   productGroup: string | null
   region: string | null
@@ -16,8 +16,13 @@ export interface StoredChange {
   from: string | null
 }
 
+/** A change as a notice stores it. */
+export type StoredChange = StoredRateChange | TermChange
+
 /** Writes a change for storage. */
-export function toStoredChange({ before, after, from, ...orders }: RateChange): StoredChange {
+export function toStoredChange(change: RateChange | TermChange): StoredChange {
+  if ('term' in change) return change
+  const { before, after, from, ...orders } = change
   return {
     ...orders,
     before: before ? rateText(before, BASE_CURRENCY) : '',

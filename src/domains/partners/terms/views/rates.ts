@@ -3,7 +3,7 @@ import { rateText, rateValue } from '#domains/programmes/rates/rules/rate.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { DifferenceView, RateChangeView, RateLineView, ReplayView } from '../contract/advertiser.ts'
+import type { ChangeView, DifferenceView, RateLineView, ReplayView } from '../contract/advertiser.ts'
 import type { Comparison } from '../queries/comparison.ts'
 import { toStoredChange } from '../rules/notice.ts'
 import type { StoredChange } from '../rules/notice.ts'
@@ -38,8 +38,10 @@ export function viewLine(line: RateRule, { publishers, groups, locale }: LineNam
   }
 }
 
-/** A change of a rate as publisher and brand read it. */
-export function viewChange({ event, productGroup, region, ...change }: StoredChange, locale: Locale): RateChangeView {
+/** A change of the terms as publisher and brand read it. */
+export function viewChange(stored: StoredChange, locale: Locale): ChangeView {
+  if ('term' in stored) return stored
+  const { event, productGroup, region, ...change } = stored
   const name = region === null ? null : regionName(region, locale)
   return { ...change, action_type: event, product_group: productGroup, region: name }
 }

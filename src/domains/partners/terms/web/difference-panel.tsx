@@ -3,7 +3,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { useDayText } from '#ui/month-text.ts'
-import type { DifferenceView, RateChangeView } from '../contract/advertiser.ts'
+import type { ChangeView, DifferenceView } from '../contract/advertiser.ts'
 
 /** What a draft changes for the publishers of the programme. */
 export function DifferencePanel({ difference }: { difference: DifferenceView }) {
@@ -39,19 +39,23 @@ type ChangedPublisher = DifferenceView['publishers'][number]
 const getChanges = ({ changes }: ChangedPublisher) => <Changes changes={changes} />
 const getBadge = ({ is_cut: isCut }: ChangedPublisher) => <ChangeBadge isCut={isCut} />
 
-/** Says whether a rate falls. */
+/** Says whether a change takes something away. */
 export function ChangeBadge({ isCut }: { isCut: boolean }) {
   const t = useTexts('rates')
   return <Badge color={isCut ? 'bad' : 'good'}>{t(isCut ? 'difference.cut' : 'difference.raise')}</Badge>
 }
 
-/** Changes of rates, one per line: the orders, the old rate and the new one. */
-export function Changes({ changes }: { changes: readonly RateChangeView[] }) {
+/** Changes, one per line: the orders, the old rate and the new one; or what changes of the terms. */
+export function Changes({ changes }: { changes: readonly ChangeView[] }) {
   const t = useTexts('rates')
   const writeDay = useDayText()
   return (
     <Stack gap={2}>
       {changes.map((change) => {
+        if ('term' in change) {
+          const { term, before, after } = change
+          return <span key={term}>{t(`terms.${term}`, { before, after })}</span>
+        }
         const { action_type: event, product_group: group, region, customer, from } = change
         const named = [event, group, region, customer && t(`customer.${customer}`)]
         const what = named.filter((each) => each !== null).join(', ')

@@ -26,6 +26,7 @@ interface NoticeProps extends Pick<OwnNoticesProps, 'answer'> {
 function Notice({ notice, answer }: NoticeProps) {
   const t = useTexts('rates')
   const { version, is_withdrawn: isWithdrawn, acknowledged_at: acknowledgedAt, changes } = notice
+  const { no_notice_reason: reason } = notice
   const isOpen = acknowledgedAt === null && !isWithdrawn
   const date = () => <DateText value={notice.effective_from} />
   const readOn = () => acknowledgedAt !== null && <DateText value={acknowledgedAt} withTime />
@@ -44,6 +45,7 @@ function Notice({ notice, answer }: NoticeProps) {
     >
       <Stack gap="xs">
         <Changes changes={changes} />
+        {reason !== null && <Text>{t('own.noNotice', { reason })}</Text>}
         {isOpen && <Text c="dimmed">{t('own.clicks')}</Text>}
       </Stack>
     </Panel>

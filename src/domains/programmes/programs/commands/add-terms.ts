@@ -32,6 +32,8 @@ export interface NewTerms {
   couponRule?: CouponRule
   /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
   effectiveFrom?: Date | undefined
+  /** Why it begins before its notice, which publishers read. */
+  noNoticeReason?: string | null | undefined
   /** One rate per event, at least one. */
   rates: readonly (Rate & { event: string })[]
   /** Rates for parts of the orders, for the publishers who are in their groups now. */
@@ -44,7 +46,7 @@ export interface NewTerms {
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
-  const { programId, rates, windowDays, couponRule = 'never' } = input
+  const { programId, rates, windowDays, couponRule = 'never', noNoticeReason = null } = input
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
@@ -69,6 +71,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         ...fee,
         ruleCount,
         effectiveFrom,
+        noNoticeReason,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
       })
@@ -85,7 +88,18 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,
-      details: { termsId: id, version, windowDays, ...validation, ...fee, couponRule, effectiveFrom, rates, ruleCount },
+      details: {
+        termsId: id,
+        version,
+        windowDays,
+        ...validation,
+        ...fee,
+        couponRule,
+        effectiveFrom,
+        reason: noNoticeReason,
+        rates,
+        ruleCount,
+      },
     })
     return { termsId: id, version }
   })
@@ -100,7 +114,7 @@ function checkRates(rates: NewTerms['rates']): void {
 }
 
 /** Gets what the terms say about validation. A hold must say why. */
-function getValidation(input: NewTerms) {
+export function getValidation(input: Omit<NewTerms, 'programId' | 'rates'>) {
   const { validationDays, validationEnd = 'confirm', maxExtensions = 1, extensionDays = 14 } = input
   const holdNote = validationEnd === 'hold' ? (input.holdNote ?? '').trim() : ''
   if (validationEnd === 'hold' && holdNote === '') throw invalidField('hold_note', { code: 'program.hold_note' })

@@ -66,6 +66,12 @@ const PercentInput = requiredText(10).transform((text, context) => {
   return z.NEVER
 })
 
+/** Why terms begin before their notice. Publishers read it. */
+const NoNoticeReason = plainText(500).refine(
+  (text) => text === '' || text.length >= 10,
+  coded('input.too_small', { limit: '10', unit: 'characters' }),
+)
+
 /** One version of the terms. */
 export const TermsView = z.object({
   id: z.number(),
@@ -84,6 +90,8 @@ export const TermsView = z.object({
   currency: z.string(),
   coupon_rule: z.enum(COUPON_RULES),
   effective_from: z.iso.datetime(),
+  /** Why it begins before its notice; null if it does not. */
+  no_notice_reason: z.string().nullable(),
   rates: z.array(
     z.object({ action_type: z.string(), kind: z.enum(['percent', 'fixed']), value: z.string(), text: z.string() }),
   ),
@@ -198,7 +206,7 @@ export const addTermsCall = endpoint({
   path: '/api/v1/operator/programs/:program_id/terms',
   access: 'operator',
   encoding: 'json',
-  summary: 'Add the next version of the terms, in the place of one to come. Publishers are told; a cut needs notice.',
+  summary: 'Add the next version of the terms, in the place of one to come; a cut has notice, or names a reason',
   params: z.object({ program_id: Id }),
   body: z.strictObject({
     window_days: wholeNumber(0, 999),
@@ -212,14 +220,17 @@ export const addTermsCall = endpoint({
     fee_basis: z.enum(FEE_BASES).optional(),
     fee_percent: PercentInput.optional(),
     coupon_rule: z.enum(COUPON_RULES).default('never'),
+    /** As early as the notice allows when missing; at once with a reason. */
     effective_from: z.iso.datetime(coded('input.instant')).optional(),
+    /** Lets a cut begin before its notice. */
+    no_notice_reason: NoNoticeReason.default(''),
     rates: z.array(RateInput).min(1, coded('program.rates_missing')).max(50),
   }),
   reply: z.object({ ...succeeded, terms_id: z.number(), version: z.number() }),
 })
 
 /** What a request says of new terms. A brand says nothing of the fee. */
-export type TermsBody = z.infer<typeof addTermsCall.body>
+export type TermsBody = Omit<z.infer<typeof addTermsCall.body>, 'no_notice_reason'>
 
 export const getOwnAdvertiserCall = endpoint({
   method: 'GET',

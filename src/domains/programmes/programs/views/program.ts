@@ -82,6 +82,7 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
     currency: terms.currency,
     coupon_rule: terms.couponRule,
     effective_from: terms.effectiveFrom.toISOString(),
+    no_notice_reason: terms.noNoticeReason,
     rates: terms.rates.map((rate) => ({
       action_type: rate.event,
       kind: rate.kind,

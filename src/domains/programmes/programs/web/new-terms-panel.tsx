@@ -12,7 +12,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { COUPON_RULES } from '../rules.ts'
-import { FeeFields, NumberField, ValidationFields } from './terms-fields.tsx'
+import { NumberField, OperatorFields, ValidationFields } from './terms-fields.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 
@@ -22,13 +22,13 @@ interface NewTermsPanelProps {
   result: IntentAnswer | undefined
   /** What a new version does. */
   text: string
-  /** Whether the form sets the fee of the network, which operators do. */
-  hasFee?: boolean
+  /** Whether an operator fills the form in, who sets the fee of the network and may change terms without notice. */
+  isOperator?: boolean
   children: ReactNode
 }
 
 /** The form that adds the next version of the terms. */
-export function NewTermsPanel({ latest, result, text, hasFee = false, children }: NewTermsPanelProps) {
+export function NewTermsPanel({ latest, result, text, isOperator = false, children }: NewTermsPanelProps) {
   const t = useTexts('programs')
   const { today = '' } = useSession()
   return (
@@ -60,7 +60,6 @@ export function NewTermsPanel({ latest, result, text, hasFee = false, children }
           </Suspense>
         </FieldGrid>
         <ValidationFields latest={latest} />
-        {hasFee && <FeeFields latest={latest} />}
         <SelectField
           name="coupon_rule"
           label={t('terms.couponRule')}
@@ -69,6 +68,7 @@ export function NewTermsPanel({ latest, result, text, hasFee = false, children }
           defaultValue={latest?.coupon_rule ?? 'never'}
         />
         <Rates latest={latest?.rates ?? []} />
+        {isOperator && <OperatorFields latest={latest} />}
         <SubmitButton>{t('terms.add')}</SubmitButton>
       </ActionForm>
     </Panel>

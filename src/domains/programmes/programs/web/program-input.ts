@@ -6,6 +6,7 @@ import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
 import type { CouponRule, FeeBasis, JoinMode, ProgramStatus, ValidationEnd } from '../rules.ts'
 
 type ProgramInput = InputOf<typeof updateProgramCall>['body']
+type TermsInput = InputOf<typeof addTermsCall>['body']
 
 /** Reads the section of a programme's form with its public page. */
 export function readProgramPage(form: FormData): ProgramInput {
@@ -50,7 +51,7 @@ export function methodField(method: string): string {
  * Reads the form of a new version of the terms. Rates keep the numbers of their fields, so that messages reach the
  * right field.
  */
-export function readTermsForm(form: FormData): Omit<InputOf<typeof addTermsCall>['body'], 'fee_basis' | 'fee_percent'> {
+export function readTermsForm(form: FormData): Omit<TermsInput, 'fee_basis' | 'fee_percent' | 'no_notice_reason'> {
   const begins = readText(form, 'effective_from')
   return {
     window_days: readText(form, 'window_days'),
@@ -69,10 +70,10 @@ export function readTermsForm(form: FormData): Omit<InputOf<typeof addTermsCall>
   }
 }
 
-/** Reads the operator's form of a new version, which has the fee of the network too. */
-export function readTermsWithFee(form: FormData): InputOf<typeof addTermsCall>['body'] {
+/** Reads the operator's form of a new version, which has the fee of the network too, and a reason for no notice. */
+export function readOperatorTerms(form: FormData): TermsInput {
   const fee = { fee_basis: readText(form, 'fee_basis') as FeeBasis, fee_percent: readText(form, 'fee_percent') }
-  return { ...readTermsForm(form), ...fee }
+  return { ...readTermsForm(form), ...fee, no_notice_reason: readText(form, 'no_notice_reason') }
 }
 
 function listRateNumbers(form: FormData): number[] {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { TextField } from '#ui/fields.tsx'
+import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { FEE_BASES, VALIDATION_ENDS } from '../rules.ts'
@@ -65,25 +65,35 @@ export function ValidationFields({ latest }: FieldsProps) {
   )
 }
 
-/** Fields for the fee of the network on confirmed orders. */
-export function FeeFields({ latest }: FieldsProps) {
+/** Fields of operators: the fee of the network on confirmed orders, and the reason for a change without notice. */
+export function OperatorFields({ latest }: FieldsProps) {
   const t = useTexts('programs')
   return (
-    <FieldGrid minWidth="10rem">
-      <NumberField
-        name="fee_percent"
-        label={t('terms.fee')}
-        description={t('terms.feeHint')}
-        inputMode="decimal"
-        value={latest?.fee_percent ?? '0'}
-      />
-      <SelectField
-        name="fee_basis"
-        label={t('terms.feeBasis')}
-        description={t('terms.feeBasisHint')}
-        data={FEE_BASES.map((value) => ({ value, label: t(`feeBasis.${value}`) }))}
-        defaultValue={latest?.fee_basis ?? 'commission'}
-      />
-    </FieldGrid>
+    <>
+      <FieldGrid minWidth="10rem">
+        <NumberField
+          name="fee_percent"
+          label={t('terms.fee')}
+          description={t('terms.feeHint')}
+          inputMode="decimal"
+          value={latest?.fee_percent ?? '0'}
+        />
+        <SelectField
+          name="fee_basis"
+          label={t('terms.feeBasis')}
+          description={t('terms.feeBasisHint')}
+          data={FEE_BASES.map((value) => ({ value, label: t(`feeBasis.${value}`) }))}
+          defaultValue={latest?.fee_basis ?? 'commission'}
+        />
+      </FieldGrid>
+      {latest && (
+        <TextAreaField
+          name="no_notice_reason"
+          label={t('terms.noNoticeReason')}
+          description={t('terms.noNoticeHint')}
+          maxLength={500}
+        />
+      )}
+    </>
   )
 }

@@ -30,7 +30,7 @@ function useColumns(): Column<TermsView>[] {
   return [
     { key: 'version', header: t('terms.version'), isTitle: true, cell: ({ version }) => version },
     { key: 'state', header: t('terms.state'), cell: ({ state }) => <TermsBadge state={state} /> },
-    { key: 'from', header: t('terms.from'), cell: (row) => <DateText value={row.effective_from} withTime /> },
+    { key: 'from', header: t('terms.from'), cell: (row) => <Start terms={row} /> },
     { key: 'rates', header: t('terms.rates'), cell: ({ rates }) => <Rates rates={rates} /> },
     {
       key: 'window',
@@ -45,6 +45,17 @@ function useColumns(): Column<TermsView>[] {
     },
     { key: 'coupons', header: t('terms.coupons'), cell: (row) => t(`couponRule.${row.coupon_rule}`) },
   ]
+}
+
+/** When a version begins, and why that is before its notice. */
+function Start({ terms }: { terms: TermsView }) {
+  const t = useTexts('programs')
+  const reason = terms.no_notice_reason
+  return (
+    <CellText details={[reason !== null && t('terms.noNotice', { reason })]}>
+      <DateText value={terms.effective_from} withTime />
+    </CellText>
+  )
 }
 
 /** The validation period, what happens at its end, and how far it can be extended. */
