@@ -4,16 +4,8 @@ import { generate } from 'otplib'
 import { expectAccessible } from './support/accessible.ts'
 import { answerCookies } from './support/applicant.ts'
 import { getOwnNetwork } from './support/networks.ts'
-import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
-import { demo, logIn, logInAs } from './support/sign-in.ts'
-
-/** Makes the verified passwords of all sessions too old. */
-async function forgetVerifiedPasswords(): Promise<void> {
-  const db = openOwnDatabase()
-  await db.updateTable('session').set({ passwordVerifiedAt: null }).execute()
-  await db.destroy()
-}
+import { demo, logIn, logInAs, verifyPassword } from './support/sign-in.ts'
 
 /** The code of this half minute or a later one: the present and the next are valid for half a minute at least. */
 const codeOf = (secret: string, steps = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
@@ -41,7 +33,6 @@ async function confirmDespiteFailures(page: Page): Promise<void> {
 test('switches two-step sign-in on, signs in with codes, and switches it off', async ({ page, browser }) => {
   await answerCookies(page)
   await logInAs(page, 'advertiser')
-  await forgetVerifiedPasswords()
   await page.goto('/account')
   await page.getByRole('button', { name: 'Set up' }).click()
   const prompt = page.getByRole('dialog', { name: 'Verify password' })
@@ -53,10 +44,8 @@ test('switches two-step sign-in on, signs in with codes, and switches it off', a
   await prompt.locator('[name=password]').fill('wrong-horse')
   await prompt.getByRole('button', { name: 'Verify password' }).click()
   await expect(prompt.getByText('The current password is not correct.').first()).toBeVisible()
-  await prompt.locator('[name=password]').fill(demo.advertiser.password)
-  await prompt.getByRole('button', { name: 'Verify password' }).click()
+  await verifyPassword(page, demo.advertiser.password)
   await expect(page.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()
-  await expect(prompt).toBeHidden()
   const secret = await page.getByLabel('Key', { exact: true }).inputValue()
   await page.locator('[name=code]').fill('000000')
   await page.getByRole('button', { name: 'Switch on' }).click()
@@ -102,9 +91,13 @@ test('switches two-step sign-in on, signs in with codes, and switches it off', a
   await plain.close()
 })
 
-/** Tries a wrong code and asks for another QR code, without a script. */
+/** Verifies the password, tries a wrong code and asks for another QR code, without a script. */
 async function setUpWithoutScript(page: Page): Promise<void> {
   await logIn(page, '/login-advertiser?next=/account', demo.advertiser)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('link', { name: 'Verify password' }).click()
+  await page.locator('[name=password]').fill(demo.advertiser.password)
+  await page.getByRole('button', { name: 'Verify password' }).click()
   await page.getByRole('button', { name: 'Set up' }).click()
   const qrCode = page.getByRole('figure', { name: 'QR code for the authenticator app' })
   await expect(qrCode).toBeVisible()
@@ -118,6 +111,7 @@ async function setUpWithoutScript(page: Page): Promise<void> {
 /** Sets two-step sign-in up on the account page. */
 async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up' }).click()
+  await verifyPassword(page, demo.operator.password)
   await page.locator('[name=code]').fill(await codeOf(await page.getByLabel('Key', { exact: true }).inputValue()))
   await page.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.locator('code')).toHaveCount(10)
@@ -177,6 +171,7 @@ test('requests the erasure of the own account, and keeps it, without a script', 
   await expect(page.getByText('Please confirm that you know what follows.').first()).toBeVisible()
   await page.locator('[name=confirmed]').check()
   await page.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await verifyPassword(page, demo.publisher.password)
   await expect(page.getByText('The account is going to be erased')).toBeVisible()
   await expectAccessible(page)
 

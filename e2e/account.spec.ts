@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { answerCookies, choosePassword, freshEmail } from './support/applicant.ts'
 import { followMail } from './support/mailbox.ts'
 import { test } from './support/shared-context.ts'
-import { demo, logIn, logInAs } from './support/sign-in.ts'
+import { demo, logIn, logInAs, verifyPassword } from './support/sign-in.ts'
 
 test('edits the profile, and invites a sub-account that sees one site @phone', async ({ page }) => {
   await answerCookies(page)
@@ -26,6 +26,7 @@ test('edits the profile, and invites a sub-account that sees one site @phone', a
   await dialog.getByLabel('User name').fill('Robin')
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await verifyPassword(page, demo.publisher.password)
   await expect(page.getByText('The invitation is on its way.')).toBeVisible()
   await expectAccessible(page)
 
@@ -82,6 +83,7 @@ test('refuses a wrong IBAN, and masks the bank account that replaces another', a
   await dialog.getByLabel('Account holder').fill('Mara Lindqvist')
   await dialog.getByLabel('Account number').fill('DE89 3704 0044 0532 0130 01')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await verifyPassword(page, demo.publisher.password)
   await expect(dialog.getByText('valid IBAN').first()).toBeVisible()
   await dialog.getByLabel('Account number').fill('DE02 1203 0000 0000 2020 51')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { answerCookies, choosePassword, freshEmail } from './support/applicant.ts'
 import { followMail, openMailbox, waitForMail } from './support/mailbox.ts'
 import { test, watchScripts } from './support/shared-context.ts'
-import { demo, logIn, logInAs } from './support/sign-in.ts'
+import { demo, logIn, logInAs, verifyPassword } from './support/sign-in.ts'
 
 test('refuses a wrong login, and accepts the corrected one @phone', async ({ page }) => {
   await page.goto('/login-advertiser')
@@ -102,6 +102,7 @@ test('an invited validator decides orders, sees why the rest is off, and is logg
   await page.locator('input[name=name]').fill('Vera Lind')
   await page.locator('input[name=email]').fill(email)
   await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await verifyPassword(page, demo.advertiser.password)
   await expect(page.getByText('The invitation was sent.')).toBeVisible()
 
   const context = await browser.newContext()

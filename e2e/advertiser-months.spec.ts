@@ -146,7 +146,7 @@ async function openProgram(page: Page): Promise<void> {
   await fillCompany(page)
   await proveHost(page)
   await setTerms(page)
-  token = await prepareTest(page)
+  token = await prepareTest(page, PASSWORD)
   const port = await findFreePort()
   shop = await startShop({ port, networkUrl: network.url, token })
   visitors = await chromium.launch({

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { answerCookies } from './support/applicant.ts'
 import { test } from './support/shared-context.ts'
-import { logInAs } from './support/sign-in.ts'
+import { demo, logInAs, verifyPassword } from './support/sign-in.ts'
 
 test('makes an API key, fills it in, tries a call with it and revokes it', async ({ page }) => {
   await answerCookies(page)
@@ -24,6 +24,7 @@ test('makes an API key, fills it in, tries a call with it and revokes it', async
   await expect(dialog.getByText('This field is required.').first()).toBeVisible()
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await verifyPassword(page, demo.publisher.password)
   const made = page.getByRole('textbox', { name: 'New API key' })
   await expect(made).toHaveValue(/^tdm_/)
   const key = await made.inputValue()

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible.ts'
 import { waitForMail } from './support/mailbox.ts'
 import { watchReports } from './support/watch-reports.ts'
 import { test } from './support/shared-context.ts'
-import { demo, logInAs } from './support/sign-in.ts'
+import { demo, logInAs, verifyPassword } from './support/sign-in.ts'
 
 /** Differs in each run, so that the tests can run again on the same network. */
 const runId = Date.now().toString(36)
@@ -229,6 +229,7 @@ test('lets an advertiser create a second secret and revoke it', async ({ page })
   await expect(page.getByText('••••')).toHaveCount(1)
   await page.getByRole('button', { name: 'Roll over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Roll over' }).click()
+  await verifyPassword(page, demo.advertiser.password)
   await expect(page.getByText('The new secret is valid.')).toBeVisible()
   const token = await page.getByLabel('New server secret').inputValue()
   await expect(page.getByText('Valid until')).toHaveCount(1)

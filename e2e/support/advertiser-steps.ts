@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { verifyPassword } from './sign-in.ts'
 import { userAgent } from './user-agent.ts'
 
 /** Saves the company of a new brand, from its steps and back to them. */
@@ -45,13 +46,14 @@ export async function setTerms(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'All steps' }).click()
 }
 
-/** Chooses the click parameter and makes a secret, which it returns. */
-export async function prepareTest(page: Page): Promise<string> {
+/** Chooses the click parameter and makes a secret with the password of the brand, and returns the secret. */
+export async function prepareTest(page: Page, password: string): Promise<string> {
   await page.getByRole('link', { name: 'Choose the click parameter' }).click()
   await page.getByRole('button', { name: 'Use this name' }).click()
   await expect(page.getByText('The click parameter was saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Create server secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create server secret' }).click()
+  await verifyPassword(page, password)
   const secret = page.getByLabel('New server secret')
   await expect(secret).toBeVisible()
   await expectAccessible(page)

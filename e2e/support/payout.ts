@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { openOwnDatabase } from './own-database.ts'
+import { demo, verifyPassword } from './sign-in.ts'
 
 /** Records a payment of the demo shop, which covers its oldest confirmed orders. */
 export async function payForOrders(operator: Page, reference: string): Promise<void> {
@@ -40,6 +41,7 @@ export async function payPublisher(operator: Page, { publisher, reference }: { p
   const sum = dialog.getByLabel('Type the sum')
   await sum.fill((await sum.getAttribute('placeholder')) ?? '')
   await approve.click()
+  await verifyPassword(operator, demo.operator.password)
   await (await act('Release the files')).click()
   const row = operator.getByRole('row').filter({ hasText: publisher })
   await row.getByRole('button', { name: 'Paid', exact: true }).click()

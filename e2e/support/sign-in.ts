@@ -38,3 +38,11 @@ export async function logInByCall(page: Page, login: SignIn & { type: 'advertise
   const answer = await page.request.post(`${baseURL}/account/api/login`, { headers: { Origin: baseURL }, data: login })
   expect(await answer.json()).toMatchObject({ success: true })
 }
+
+/** Enters the password again in the dialog that a sensitive change opens, also right after a login. */
+export async function verifyPassword(page: Page, password: string): Promise<void> {
+  const prompt = page.getByRole('dialog', { name: 'Verify password' })
+  await prompt.locator('[name=password]').fill(password)
+  await prompt.getByRole('button', { name: 'Verify password' }).click()
+  await expect(prompt).toBeHidden()
+}

@@ -38,7 +38,7 @@ export interface AccountActor {
   mustSetUpTwoStep?: boolean
   /** Whether single keys are shortcuts in the console; absent means that they are. */
   hasShortcuts?: boolean
-  /** When the owner last entered the password in this session. */
+  /** When the owner last entered the password again in this session; its login does not count. */
   passwordVerifiedAt?: Date | null
   publisherId?: bigint
   advertiserId?: bigint

@@ -129,10 +129,15 @@ describe('a verified password', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
   })
 
-  test('is noted at the login', async () => {
+  test('is not that of the login: a new session is asked, and counts what is entered for five minutes', async () => {
     const session = await signIn()
-    const { passwordVerifiedAt } = (await fixtures.findSession(session.token)) ?? {}
-    expect(passwordVerifiedAt).toEqual(fixtures.now)
+    const begin = () => post(session, '/account/api/two-step/begin')
+    expect((await begin()).json()).toMatchObject({ code: 'password_required' })
+    await post(session, '/account/api/password/verify', { password: PASSWORD })
+    expect((await begin()).statusCode).toBe(200)
+    const passwordVerifiedAt = new Date(fixtures.now.getTime() - 300_000)
+    await fixtures.database.db.updateTable('session').set({ passwordVerifiedAt }).execute()
+    expect((await begin()).json()).toMatchObject({ code: 'password_required' })
   })
 })
 

@@ -58,7 +58,7 @@ export interface SessionTable {
   lastUsedAt: Generated<Date>
   /** The /24 or /48 from which the session was opened. */
   ipPrefix: string | null
-  /** When the owner last entered the password in this session. */
+  /** When the owner last entered the password again in this session. */
   passwordVerifiedAt: Date | null
   /** The advertiser for which the session acts; null until the account has chosen. It grants nothing by itself. */
   advertiserId: bigint | null

@@ -29,9 +29,12 @@ const post = (owner: Pick<Owner, 'headers'>, url: string, body: object = {}) =>
 const codeOf = (secret: string, steps = 0) =>
   generate({ secret, epoch: Math.floor(fixtures.now.getTime() / 1000) + steps * 30 })
 
+/** Logs a new account in, which then enters its password again. */
 async function signIn(options: AccountOptions = {}) {
   const account = await fixtures.makeAccount(options)
-  return { ...account, ...(await fixtures.signIn(account.email)) }
+  const session = await fixtures.signIn(account.email)
+  await post(session, '/account/api/password/verify', { password: PASSWORD })
+  return { ...account, ...session }
 }
 
 /** Makes an account that has two-step sign-in since the code of 30 seconds ago. */
@@ -73,13 +76,8 @@ describe('the set-up', () => {
   })
 
   test('needs a verified password', async () => {
-    const account = await signIn()
-    const { db } = fixtures.database
-    await db
-      .updateTable('session')
-      .set({ passwordVerifiedAt: null })
-      .where('accountId', '=', account.accountId)
-      .execute()
+    const { email } = await fixtures.makeAccount()
+    const account = await fixtures.signIn(email)
     for (const call of ['begin', 'confirm', 'recovery-codes']) {
       const answer = await post(account, `/account/api/two-step/${call}`, { code: '000000' })
       expect(answer.json()).toMatchObject({ status: 403, code: 'password_required' })

@@ -109,8 +109,8 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
         userAgent: input.userAgent.slice(0, MAX_USER_AGENT),
         lastUsedAt: tx.now,
         ipPrefix: truncateIp(input.ip, STORED_BITS) ?? null,
-        // The owner has just entered or chosen the password.
-        passwordVerifiedAt: tx.now,
+        // The login does not count: a cookie taken right after it must open no sensitive change.
+        passwordVerifiedAt: null,
       })
       .execute()
     await audit(tx, { action: 'account.sign-in', target: `account:${input.accountId}` })
