@@ -168,10 +168,10 @@ test('requests the erasure of the own account, and keeps it, without a script', 
   await logInAs(page, 'publisher')
   await page.goto('/account/erase')
   await page.getByRole('button', { name: 'Erase in 7 days' }).click()
+  await verifyPassword(page, demo.publisher.password)
   await expect(page.getByText('Please confirm that you know what follows.').first()).toBeVisible()
   await page.locator('[name=confirmed]').check()
   await page.getByRole('button', { name: 'Erase in 7 days' }).click()
-  await verifyPassword(page, demo.publisher.password)
   await expect(page.getByText('The account is going to be erased')).toBeVisible()
   await expectAccessible(page)
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
-import { waitForMail } from './support/mailbox.ts'
+import { followMail, waitForMail } from './support/mailbox.ts'
 import { watchReports } from './support/watch-reports.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logInAs, verifyPassword } from './support/sign-in.ts'
@@ -49,6 +49,7 @@ test('lets an operator create an advertiser and open its programme, which a publ
   const name = `Orchard ${runId}`
   await logInAs(page, 'operator')
   await createAdvertiser(page, name)
+  const address = page.url()
   await writeTerms(page)
   await openProgram(page)
   await page.context().clearCookies()
@@ -57,6 +58,10 @@ test('lets an operator create an advertiser and open its programme, which a publ
   await page.context().clearCookies()
   await logInAs(page, 'operator')
   await approve(page, name)
+  await cutAtOnce(page, address)
+  await page.context().clearCookies()
+  await logInAs(page, 'publisher')
+  await readReason(page, name)
 })
 
 test('an operator chooses one publisher of many by keys, and the address keeps the choice', async ({
@@ -220,6 +225,30 @@ async function approve(page: Page, name: string): Promise<void> {
   await expect(page.getByText('Approved. The publisher was notified by mail.')).toBeVisible()
   await expectAccessible(page)
   await waitForMail({ to: demo.publisher.email, subject: `You are now a partner of ${name}` })
+}
+
+const REASON = 'The shop sells below its cost.'
+
+/** Cuts a rate without notice: the field of the reason takes no single words. */
+async function cutAtOnce(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('tab', { name: 'Terms' }).click()
+  await page.getByLabel('Value').last().fill('5')
+  const reason = page.getByLabel('Reason for a change without notice')
+  await reason.fill('Costs')
+  await page.getByRole('button', { name: 'Add version' }).click()
+  await expect(reason).toHaveAccessibleDescription(/At least 10 characters/)
+  await reason.fill(REASON)
+  await page.getByRole('button', { name: 'Add version' }).click()
+  await expect(page.getByText(`Without notice: ${REASON}`)).toBeVisible()
+  await expectAccessible(page)
+}
+
+async function readReason(page: Page, name: string): Promise<void> {
+  await followMail(page, { to: demo.publisher.email, subject: `${name}: your terms change on`, text: REASON })
+  await expect(page.getByText('sale: 7.5% → 5%')).toBeVisible()
+  await expect(page.getByText(`Its reason: ${REASON}`)).toBeVisible()
+  await expectAccessible(page)
 }
 
 test('lets an advertiser create a second secret and revoke it', async ({ page }) => {
