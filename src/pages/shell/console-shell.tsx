@@ -1,7 +1,7 @@
 import { AppShell, Box, Group, NavLink, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
-import { Suspense, lazy, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { Suspense, lazy } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/people/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
@@ -92,14 +92,14 @@ export function ConsoleShell(props: ConsoleShellProps) {
 
 /**
  * What stands beside the page on wide screens. On others it is a popover that the button of the header opens, so that
- * one navigation serves both, also without a script. A page that is opened in it closes it.
+ * one navigation serves both, also without a script. A link that is followed in it closes it.
  */
 function Menu({ children }: { children: ReactNode }) {
-  const { key } = useLocation()
-  const menu = useRef<HTMLDivElement>(null)
-  useEffect(() => menu.current?.hidePopover(), [key])
+  const close = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+    if (target instanceof Element && target.closest('a')) currentTarget.hidePopover()
+  }
   return (
-    <AppShell.Navbar component="aside" id={MENU_ID} popover="auto" className={styles.side ?? ''} ref={menu}>
+    <AppShell.Navbar component="aside" id={MENU_ID} popover="auto" className={styles.side ?? ''} onClick={close}>
       {children}
     </AppShell.Navbar>
   )

@@ -148,7 +148,7 @@ export async function insertOrders(db: Db, orders: readonly CountingOrder[]): Pr
 }
 
 /** Records one order alone. */
-export async function insertOrder(db: Db, order: CountingOrder): Promise<Insertion> {
+export async function insertAlone(db: Db, order: CountingOrder): Promise<Insertion> {
   return (await insertOrders(db, [order])).get(order.transaction_id) ?? 'uncredited'
 }
 

@@ -9,7 +9,7 @@ import { judgeValue } from '../rules/judge-order.ts'
 import type { CreditedTerms, PricedWorth, Pricing } from '../rules/judge-order.ts'
 import { exchangeOrder, toWorthColumns } from './exchange-order.ts'
 import type { ExchangedOrder } from './exchange-order.ts'
-import { insertOrder } from './insert-orders.ts'
+import { insertAlone } from './insert-orders.ts'
 
 /** An order that a publisher claims. */
 export interface ClaimedOrderInput {
@@ -96,7 +96,7 @@ export async function recordClaimedOrder(
   const worth = await judgeClaimedOrder(tx, order)
   if ('reason' in worth) return worth
   const transactionId = uuid7(tx.now.getTime())
-  const insertion = await insertOrder(tx.db, {
+  const insertion = await insertAlone(tx.db, {
     attribution: 'claim',
     publisher_id: String(order.publisherId),
     click_id: order.clickId,

@@ -12,7 +12,7 @@ import { exchangeOrder, toWorthColumns } from './exchange-order.ts'
 import type { ExchangedOrder } from './exchange-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
-import { insertOrder } from './insert-orders.ts'
+import { insertAlone } from './insert-orders.ts'
 import type { CountingOrder, InsertOrder } from './insert-orders.ts'
 import { buildPostbackRow, rejectPostback } from './store-postback.ts'
 import { waitForClock } from './wait-for-clock.ts'
@@ -157,24 +157,33 @@ async function readClick(
   }
 }
 
-/** Judges, prices and exchanges the order for whom it is credited to, and inserts it or finds its duplicate. */
+/** Judges and prices the order for whom it is credited to, and records it, or lets it wait. */
 async function recordCredited(
   ctx: Ctx,
   source: OrderSource,
   { postback, credit }: { postback: OrderPostback; credit: Credit },
 ): Promise<Outcome | Unrecorded> {
-  const { order, click } = postback
+  const { click } = postback
   const pricing = await readPricing(source, credit)
   if (pricing === 'unknown') return RETRY
   const judgement = judge(ctx, postback, { ...credit, pricing })
   if ('reason' in judgement) return judgement
   if (credit.click && click && mustWait(ctx, { ...postback, click })) return waitForClock(ctx, { ...postback, click })
-  const exchanged = await exchangeOrder(ctx.db, judgement, ctx.now)
+  return insertOnce(ctx, source, { postback, worth: { ...credit, ...judgement } })
+}
+
+/** Exchanges an order into USD and inserts it, or finds its duplicate. */
+async function insertOnce(
+  ctx: Ctx,
+  { insertOrder = (given) => insertAlone(ctx.db, given) }: OrderSource,
+  { postback, worth }: { postback: OrderPostback; worth: Credit & PricedWorth },
+): Promise<Outcome | Unrecorded> {
+  const exchanged = await exchangeOrder(ctx.db, worth, ctx.now)
   if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return { reason: 'absurd_amount' }
-  const row = toCountingOrder(ctx, postback, { ...credit, ...judgement, exchanged })
-  const insertion = await (source.insertOrder ?? ((given) => insertOrder(ctx.db, given)))(row)
+  const row = toCountingOrder(ctx, postback, { ...worth, exchanged })
+  const insertion = await insertOrder(row)
   if (insertion === 'uncredited') return RETRY
-  const reason = order.remark ?? (exchanged ? null : 'no_rate')
+  const reason = postback.order.remark ?? (exchanged ? null : 'no_rate')
   if (insertion === 'fresh') return { result: 'recorded', reason, transactionId: row.transaction_id }
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
