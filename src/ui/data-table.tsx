@@ -179,5 +179,5 @@ function OpenCell() {
 function getPlacing<Row>(column: Column<Row>) {
   const { header, label = header, align, isTitle, place = isTitle ? 'title' : 'measure' } = column
   const hasLabel = (place === 'measure' || place === 'more') && typeof label === 'string'
-  return { ta: align, 'data-place': place, 'data-label': hasLabel ? label : undefined }
+  return { ta: align, 'data-align': align, 'data-place': place, 'data-label': hasLabel ? label : undefined }
 }
