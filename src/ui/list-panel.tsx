@@ -53,18 +53,32 @@ export function ListPanel({ title, text, list, filters, tools, above, page, size
       )}
       <ListTop above={above} filters={filters} tools={tools} />
       {children}
-      <Group justify="space-between" gap={0}>
-        <Box px={EDGE} py="md">
-          <PageSizeSelect sizes={sizes} value={page.size} />
-        </Box>
-        {cursors ? (
-          <CursorPager {...cursors} />
-        ) : (
-          <Paginator page={page.number ?? 1} pageSize={page.size} count={count} />
-        )}
-      </Group>
+      {!isOnShortestPage({ page, sizes, count, cursors }) && (
+        <Group justify="space-between" gap={0}>
+          <Box px={EDGE} py="md">
+            <PageSizeSelect sizes={sizes} value={page.size} />
+          </Box>
+          {cursors ? (
+            <CursorPager {...cursors} />
+          ) : (
+            <Paginator page={page.number ?? 1} pageSize={page.size} count={count} />
+          )}
+        </Group>
+      )}
     </Panel>
   )
+}
+
+/** Whether all rows stand on one page of the smallest size, so that there is nothing to choose. */
+function isOnShortestPage({
+  page,
+  sizes,
+  count = 0,
+  cursors,
+}: Pick<ListPanelProps, 'page' | 'sizes' | 'count' | 'cursors'>) {
+  const smallest = Math.min(...sizes)
+  if (!cursors) return count <= smallest
+  return page.size === smallest && cursors.next === null && cursors.previous === null
 }
 
 /**
