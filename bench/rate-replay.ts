@@ -3,6 +3,7 @@ import type { Db } from '#database'
 import { advanceReplays } from '#domains/partners/terms/commands/replay-draft.ts'
 import { findReplay } from '#domains/partners/terms/queries/replays.ts'
 import { toStoredLine } from '#domains/partners/terms/rules/draft.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
@@ -12,7 +13,6 @@ const ORDERS = 1_000_000
 const PUBLISHERS = 1000
 const RULES = 10_000
 const TARGET_SECONDS = 20
-const DAY_MS = 86_400_000
 
 const PRODUCT_GROUPS = ['Shoes', 'Hats', 'Socks', 'Bags', null]
 const publisherIds = Array.from({ length: PUBLISHERS }, (_, index) => BigInt(index + 1))

@@ -3,13 +3,13 @@ import type { Db } from '#database'
 import { addOperatorTerms } from '#domains/partners/terms/commands/add-operator-terms.ts'
 import { tellPublishers } from '#domains/partners/terms/commands/tell-publishers.ts'
 import { listOpenAnnouncements } from '#domains/partners/terms/queries/announcements.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 import { atMost, say } from './support/rounds.ts'
 
 const PUBLISHERS = 100_000
-const DAY_MS = 86_400_000
 
 /** Publishers are told of a cut within an hour, beside which the job has other versions to tell. */
 const TARGET_SECONDS = 600

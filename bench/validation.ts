@@ -10,7 +10,7 @@ import { readDecisionCsv } from '#domains/orders/transactions/commands/read-deci
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 import { readFigures } from '#domains/orders/transactions/queries/decision-files.ts'
 import type { FileMode } from '#domains/orders/transactions/rules/decision-file.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
@@ -28,8 +28,6 @@ const FILE_ROWS = 40_000
 const CHECK_TARGET_SECONDS = 5
 const FILE_TARGET_SECONDS = 20
 const FILE_TARGET_MB = 150
-
-const DAY_MS = 86_400_000
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1))
 

@@ -4,11 +4,9 @@ import { decideDueClaims } from '#domains/figures/claims/commands/decide-due-cla
 import { fileClaim } from '#domains/figures/claims/commands/file-claim.ts'
 import { getClaim } from '#domains/figures/claims/queries.ts'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SeededMerchant } from './accounts.ts'
-
-const DAY_MS = 86_400_000
 
 /** The publisher and the accounts of both sides of the sample claims. */
 interface Sides {

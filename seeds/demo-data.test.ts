@@ -6,7 +6,7 @@ import { selectStates } from '#domains/money/invoices/queries/invoices.ts'
 import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.ts'
 import { getPayment } from '#domains/money/payouts/queries/payment.ts'
 import { readBankAccount } from '#domains/money/payouts/rules/payment.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { openPreparingDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -241,7 +241,7 @@ test('makes the same clicks at the same instant', () => {
 })
 
 function daysAgo(days: number): Date {
-  return new Date(now.getTime() - days * 86_400_000)
+  return new Date(now.getTime() - days * DAY_MS)
 }
 
 function stream() {

@@ -6,6 +6,7 @@ import { measureListings } from '#domains/partners/listings/commands/measure-lis
 import { measurePrograms } from '#domains/figures/reports/commands/measure-programs.ts'
 import { buildFirstRollups } from '#domains/figures/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
@@ -39,7 +40,6 @@ import { seedTaxes, seedWaitingForm } from './taxes.ts'
 import { generateYear, insertClicks } from './traffic.ts'
 import type { SeededClick, Stream } from './traffic.ts'
 
-const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const SEED = 20_240_619
 const CLICKS_PER_INSERT = 5000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, MINUTE_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -11,7 +11,6 @@ import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { issueInvoices } from '#domains/money/invoices/commands/issue-invoices.ts'
 import type { SeededMerchant } from './accounts.ts'
 
-const DAY_MS = 86_400_000
 const CENT: Amount = AMOUNT_SCALE / 100n
 /** Days before the end of the sample year on which merchants pay what is confirmed. */
 const PAYMENT_DAYS = [270, 180, 120, 90, 60, 30]
@@ -20,7 +19,7 @@ const LATE_DAYS = 60
 /** Months of invoices of the merchants that pay later. */
 const INVOICED_MONTHS = 4
 /** The time of day at which a month is invoiced. */
-const INVOICE_MS = 15 * 60_000
+const INVOICE_MS = 15 * MINUTE_MS
 
 interface FundingPlan {
   operator: AccountActor

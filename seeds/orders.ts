@@ -8,14 +8,13 @@ import type { TransactionDecision } from '#domains/orders/transactions/commands/
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { CancelReason, PostbackChannel } from '#domains/orders/transactions/contract/vocabulary.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SeededMerchant } from './accounts.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
 import type { Random } from './random.ts'
 import type { SeededClick } from './traffic.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const REASONS: readonly (readonly [CancelReason, number])[] = [
   ['RETURNED_MERCHANDISE', 46],
   ['ORDER_CANCELLED', 27],

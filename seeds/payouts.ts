@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
-import { startOfDay, toDay } from '#kernel/days.ts'
+import { HOUR_MS, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
@@ -12,7 +12,7 @@ import { settlePayouts } from '#domains/money/payouts/commands/settle-payouts.ts
 import { addMonths, getMonth, planRun } from '#domains/money/payouts/rules/schedule.ts'
 
 /** The time of day of a run. */
-const PAY_HOUR_MS = 18 * 3_600_000
+const PAY_HOUR_MS = 18 * HOUR_MS
 
 /** Pays the publishers, on the last day of each month, what became payable in the month before. */
 export async function seedPayouts(

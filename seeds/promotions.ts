@@ -1,13 +1,11 @@
 import type { PROMOTION_CATEGORIES } from '#domains/tracking/promotions/rules.ts'
 import { assignCoupon } from '#domains/tracking/promotions/commands/assign-coupon.ts'
 import { createPromotion } from '#domains/tracking/promotions/commands/save-promotion.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { getShopOrigin } from './merchants/merchant.ts'
 import type { SeededOrder } from './orders.ts'
-
-const DAY_MS = 86_400_000
 
 type Category = (typeof PROMOTION_CATEGORIES)[number]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickToJson } from '#domains/tracking/tracking/views.ts'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
@@ -10,9 +11,6 @@ import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { getShopOrigin } from './merchants/merchant.ts'
 import type { Random } from './random.ts'
 import { getDayFactor, getHourWeights } from './seasonality.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** A site's traffic to one merchant. */
 export interface Stream {

@@ -1,4 +1,5 @@
 import type { Db } from '#database'
+import { HOUR_MS } from '#kernel/days.ts'
 import type { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { countWaitingOrders } from '#domains/orders/transactions/queries/waiting-orders.ts'
 import type { ProxyWatch } from './proxy-warning.ts'
@@ -18,8 +19,6 @@ export function listFaults({ isRefusingClicks }: { isRefusingClicks: boolean }):
 const REFUSING_FAULT =
   'Clicks can be stored neither in the database nor on the disk of this node, so visitors are not redirected. ' +
   'The disk may be full: look at the log.'
-
-const HOUR_MS = 3_600_000
 
 /** Describes the state of a ready worker for `/readyz`. */
 export async function describeReadiness({ db, proxies, clock }: ReadinessSources) {

@@ -1,7 +1,10 @@
 /** A calendar day in UTC as `YYYY-MM-DD`. Reports use UTC days, independent of the time zone of the host. */
 export type Day = string
 
-const DAY_MS = 86_400_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Returns whether the text is an existing day; `2024-02-30` is not. */

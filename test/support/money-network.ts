@@ -14,7 +14,7 @@ import { addMonths, getMonth } from '#domains/money/payouts/rules/schedule.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, HOUR_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#database'
@@ -25,9 +25,6 @@ import { makeAccount } from './network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
 import { payeeBank, verifyPayee } from './payees.ts'
 import { createTestSealing } from './sealing.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** The commission and the fee of the orders of `createMoneyNetwork`. */
 export const MONEY_TERMS = { ratePpm: 100_000n, feePpm: 200_000n }

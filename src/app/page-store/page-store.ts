@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { KeptPage } from './kept-page.ts'
 
@@ -35,7 +36,6 @@ export interface PageStoreBounds {
 /** The bounds of the page store of each worker. `docs/proxy.md` repeats them. */
 export const PAGE_STORE_BOUNDS: PageStoreBounds = { bytes: 32 * 1024 * 1024, renders: 4, waiting: 200 }
 
-const MINUTE_MS = 60_000
 /** How long a page is kept whose data may change without an announcement. */
 const UNANNOUNCED_MS = 1000
 /** What an entry takes besides its key and its page: headers, and the entry of the map. */

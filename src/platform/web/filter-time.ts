@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { redirect, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { addDays, toDay, isDay, startOfDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { mayRemember } from './kept-consent.ts'
 import { searchWith } from './search.ts'
 
 const STORAGE_KEY = 'filterTime'
-const DAY_MS = 86_400_000
 
 /** The range of days that a list shows (both inclusive), and the current day. */
 export interface ShownRange {

@@ -4,6 +4,7 @@ import { composeExport, erasure } from '#app/privacy.ts'
 import { beginState } from '#domains/people/account-states/commands/change-state.ts'
 import { getAccount } from '#domains/people/accounts/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -16,7 +17,6 @@ import { privacyRoutes } from './routes.ts'
 import { findErasureObstacle } from './rules.ts'
 
 const OWN = '/account/api/erasure'
-const DAY_MS = 86_400_000
 const services = { erasure, branding }
 
 const database = await openTestDatabase()

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#kernel/days.ts'
 
 /** How many days lie between the request of an erasure and the erasure. Until then the account can be kept. */
 export const ERASURE_DAYS = 7

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { savedLists } from '#app/saved-lists.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { HOUR_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { writeAdvertisers } from '#domains/figures/reports/commands/advertiser-statements.ts'
 import { changeRole, removeMember } from '#domains/people/teams/commands/change-member.ts'
@@ -131,7 +131,7 @@ test('waits while its days are counted, and then says what is missing', async ()
   await database.db.updateTable('rollupProgress').set({ rebuiltUntil }).execute()
   await pass(due)
   expect(await mails(owner.email)).toEqual([])
-  await pass(new Date(due.getTime() + 12 * 3_600_000))
+  await pass(new Date(due.getTime() + 12 * HOUR_MS))
   const [mail] = await mails(owner.email)
   expect(mail?.textBody).toContain('There is nothing in these days.')
   expect(mail?.attachment).toBeNull()
@@ -152,7 +152,7 @@ test('says why a view was not mailed, and goes on', async () => {
 
 test.each([
   ['of a list that took too long', '57014', 0],
-  ['that has failed for long', undefined, 12 * 3_600_000],
+  ['that has failed for long', undefined, 12 * HOUR_MS],
 ])('says of a view %s that it was not mailed, and goes on', async (_case, code, waitedMs) => {
   await schedule(owner, await save(owner))
   let failures = 1

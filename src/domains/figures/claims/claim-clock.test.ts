@@ -5,6 +5,7 @@ import { advanceRollups } from '#domains/figures/reports/commands/advance-rollup
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { DecisionAction } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -18,8 +19,6 @@ import { decideDueClaims } from './commands/decide-due-claims.ts'
 import { withdrawClaim } from './commands/follow-up-claim.ts'
 import { listClaimEvents, sumClaimsToDecide } from './queries.ts'
 import { CLAIM_CLOCK_DAYS } from './rules.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let ctx: Ctx

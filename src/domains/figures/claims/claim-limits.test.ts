@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { announceClosing, closeDuePrograms } from '#domains/programmes/closings/commands/close-program.ts'
 import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding, joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
@@ -45,7 +45,7 @@ test('a publisher has so many open claims at most, and withdraws one to file the
   await expect(withdrawClaim(ctx, { ...seen, ...(await see(ctx, claimId)) })).rejects.toThrow('claim.decided')
   const withdrawn = await listClaims(database.db, { scope: own, status: 'withdrawn', page: { number: 1, size: 20 } })
   expect(withdrawn).toMatchObject({ count: 1, waiting: CLAIM_LIMITS.open - 1, claims: [{ id: claimId }] })
-  const nextDay = { ...ctx, now: new Date(ctx.now.getTime() + 86_400_000) }
+  const nextDay = { ...ctx, now: new Date(ctx.now.getTime() + DAY_MS) }
   expect(await shop.file({}, nextDay)).toMatchObject({ status: 'waiting' })
   await expect(shop.file({}, nextDay)).rejects.toThrow('claim.too_many_open')
 })
@@ -93,7 +93,7 @@ test('the clock ends with the last decision of an ended programme, for the publi
   await closeDuePrograms({ ...ctx, now: startOfDay(day) })
   const last = await findLastDecision(database.db, { advertiserId })
   if (!last) throw new Error('The programme has not ended')
-  const before: Ctx = { ...ctx, now: new Date(last.getTime() - 3 * 86_400_000) }
+  const before: Ctx = { ...ctx, now: new Date(last.getTime() - 3 * DAY_MS) }
   const orderedOn = addDays(toDay(before.now), -2)
   const none = { transactions: 0n, cancelledTransactions: 0n, orderValue: 0n, commission: 0n }
   await database.db
@@ -131,7 +131,7 @@ test('a close ends clocks that began before it, and nothing is contradicted afte
   await askForEvidence(ctx, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
   await closeDuePrograms(ctx)
   await decideDueClaims(ctx, branding)
-  const last = new Date(ctx.now.getTime() + 5 * 86_400_000)
+  const last = new Date(ctx.now.getTime() + 5 * DAY_MS)
   expect(await ended.read(plain.claimId)).toMatchObject({ dueAt: last, evidenceUntil: null })
   expect(await ended.read(asked.claimId)).toMatchObject({ dueAt: last, evidenceUntil: last })
   await decideDueClaims({ ...ctx, now: last }, branding)

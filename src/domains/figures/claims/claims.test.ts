@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
@@ -12,8 +12,6 @@ import type { ClaimInput } from './commands/file-claim.ts'
 import { insistOnClaim, sendEvidence } from './commands/follow-up-claim.ts'
 import { listClaimEvents, sumClaimsToDecide } from './queries.ts'
 import { CLAIM_CLOCK_DAYS, CLAIM_LIMITS } from './rules.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let ctx: Ctx

@@ -1,11 +1,9 @@
 import { isInWindow } from '#domains/programmes/programs/rules.ts'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
 import type { Attribution, PostbackReason } from '#domains/orders/transactions/contract/vocabulary.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
-
-const DAY_MS = 86_400_000
 
 /** The oldest order that can be claimed, in days before the claim. */
 export const CLAIM_WINDOW_DAYS = 90

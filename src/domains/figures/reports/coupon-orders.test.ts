@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
@@ -36,8 +36,8 @@ test.each<[CouponRule, { byCode: object[]; byClick: object[] }]>([
   ['never', { byCode: [], byClick: clickOwner(1) }],
 ])('an order with a code, and one with a code and a click, are reported by the rule %s', async (rule, expected) => {
   const { fixtures, publisherId, send } = await openCouponShop(ctx, rule, () => now)
-  const click_id = await fixtures.makeClick({ agoMs: CLICKED_AGO_DAYS * 86_400_000 })
-  await markLate(new Date(now.getTime() - CLICKED_AGO_DAYS * 86_400_000))
+  const click_id = await fixtures.makeClick({ agoMs: CLICKED_AGO_DAYS * DAY_MS })
+  await markLate(new Date(now.getTime() - CLICKED_AGO_DAYS * DAY_MS))
   await send({ order_id: `${rule}-1` })
   await send({ order_id: `${rule}-2`, click_id })
   await advanceRollups(database.db, new Date(now.getTime() + 1000))

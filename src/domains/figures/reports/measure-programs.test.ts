@@ -3,6 +3,7 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { offerRoutes } from '#domains/programmes/programs/routes/membership-routes.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { countStatuses } from '#domains/orders/transactions/commands/count-statuses.ts'
+import { HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -13,8 +14,6 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { measurePrograms } from './commands/measure-programs.ts'
 import { rebuildRollups } from './commands/rebuild-rollups.ts'
-
-const HOUR_MS = 3_600_000
 
 const database = await openTestDatabase()
 let ctx: Ctx

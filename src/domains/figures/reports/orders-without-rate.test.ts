@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -10,8 +11,6 @@ import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { advanceSubIds } from './commands/count-sub-ids.ts'
 import { verifyRollups } from './queries/verify-rollups.ts'
-
-const HOUR_MS = 3_600_000
 
 const database = await openTestDatabase()
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { VERDICTS } from '#domains/tracking/tracking/rules/verdict.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -21,7 +22,6 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const now = new Date('2026-03-02T00:03:20Z')
-const DAY_MS = 86_400_000
 const month = { from: new Date(now.getTime() - 30 * DAY_MS), until: now }
 
 test('a first pass counts everything since the first click', async () => {
@@ -105,7 +105,7 @@ test('a decision changes the sums of the hour of its click', async () => {
   await insertTransactions(40, new Date(now.getTime() - DAY_MS))
   await advanceRollups(database.db, now)
   const before = await database.db.selectFrom('rollupDay').select(totals).executeTakeFirstOrThrow()
-  const later = new Date(now.getTime() + 3_600_000)
+  const later = new Date(now.getTime() + HOUR_MS)
   await decide('CANCELLED', later)
   await advanceRollups(database.db, new Date(later.getTime() + 1000))
   expect(await listRollupDifferences(database.db)).toEqual([])

@@ -7,7 +7,7 @@ import type { ClickStore } from '#domains/tracking/tracking/engine/click-store.t
 import type { Click } from '#domains/tracking/tracking/tables.ts'
 import { clickToJson } from '#domains/tracking/tracking/views.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
-import { toDay } from '#kernel/days.ts'
+import { HOUR_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { addMonths } from '#platform/server/schema/partitions.ts'
@@ -23,7 +23,6 @@ const MONTHS = 1
 const NOW = new Date()
 const DUE = addMonths(NOW, -2)
 const OPEN = addMonths(NOW, -1)
-const HOUR_MS = 3_600_000
 
 let database: TestDatabase
 let store: ClickStore

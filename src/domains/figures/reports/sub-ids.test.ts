@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -18,7 +19,6 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 const now = new Date('2026-03-02T12:00:00Z')
 const recordedAt = new Date(now.getTime() - 30_000)
-const DAY_MS = 86_400_000
 const publisher: AccountActor = {
   kind: 'account',
   accountId: 1n,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
@@ -76,7 +76,7 @@ describe('deposits', () => {
   test.each([
     ['of nothing', { amount: 0n }, 'funding.amount'],
     ['of too much', { amount: 100_000_001n * USD }, 'funding.amount'],
-    ['of tomorrow', { movedOn: toDay(new Date(Date.now() + 86_400_000)) }, 'funding.future_day'],
+    ['of tomorrow', { movedOn: toDay(new Date(Date.now() + DAY_MS)) }, 'funding.future_day'],
     ['without a reference', { reference: ' ' }, 'funding.reference'],
     ['of an unknown advertiser', { advertiserId: 999_999n }, 'not_found'],
   ])('refuses a transfer %s', async (_name, wrong, code) => {

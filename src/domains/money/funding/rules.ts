@@ -1,3 +1,4 @@
+import { DAY_MS } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
@@ -36,7 +37,6 @@ export interface Funding {
 /** The largest deposit and credit limit: one hundred million USD. */
 export const MAX_DEPOSIT: Amount = 100_000_000n * AMOUNT_SCALE
 
-const DAY_MS = 86_400_000
 /** Days from the use of all funds to the end of joins, and to the day on which joins and promotions are closed. */
 const NO_JOINS_DAYS = 3
 const CLOSED_DAYS = 14

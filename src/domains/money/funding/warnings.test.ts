@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
@@ -23,7 +23,6 @@ import { readFunding } from './queries/funding.ts'
 import { getCoveredDays, getLadderLevel, getUsedPercent, stepLadder } from './rules.ts'
 
 const USD = 10_000n
-const DAY_MS = 86_400_000
 const NO_WARNINGS = { warnedAt: null, usedUpAt: null, noJoinsFrom: null, closedFrom: null }
 
 describe('the level of funds', () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { LEDGER_CHECKS } from '#domains/books/ledger/queries.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -124,7 +124,7 @@ test('an invoice is the sum of its lines, with what one carries to the next', as
   for (const order of [amended, taken]) await decideTransaction(ctx(), { ...order, action: 'confirm' })
   await decideTransaction(ctx(), { ...amended, action: 'amend', orderValue: 12_3456n })
   await issueInvoice(ctx(getMonthStart(1)), { advertiserId })
-  const later = ctx(new Date(getMonthStart(1).getTime() + 86_400_000))
+  const later = ctx(new Date(getMonthStart(1).getTime() + DAY_MS))
   await decideTransaction(later, { ...taken, action: 'cancel', reasonCode: 'OUT_OF_STOCK' })
   await issueInvoice(ctx(getMonthStart(2)), { advertiserId })
   const { invoices } = await get<ReplyOf<typeof listOwnInvoicesCall>['data']>(owner, '/api/v1/brand/invoices')

@@ -11,6 +11,7 @@ import { verifyFunding } from '#domains/money/funding/queries/verify-funding.ts'
 import { postEntries } from '#domains/books/ledger/commands.ts'
 import type { NewEntry } from '#domains/books/ledger/commands.ts'
 import { buildCoverPostings, buildDuesPostings, buildPostings, getFundsAccount } from '#domains/books/ledger/rules.ts'
+import { HOUR_MS } from '#kernel/days.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { findMonthUses } from './queries/month-uses.ts'
@@ -23,7 +24,6 @@ const MONTHS = ['2031-03', '2031-04'] as const
 const START = Date.parse('2031-03-31T18:00:00Z')
 const PAGE_SIZE = 4
 const LATER = new Date('2031-05-01T00:00:00Z')
-const HOUR_MS = 3_600_000
 const NO_DUES = { commission: 0n, fee: 0n }
 
 interface Step {

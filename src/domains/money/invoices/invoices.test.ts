@@ -6,7 +6,7 @@ import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -22,7 +22,6 @@ import { getInvoice, listInvoices, listOverdue } from './queries/invoices.ts'
 import { verifyInvoices } from './queries/verify-invoices.ts'
 
 const USD = 10_000n
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let references = 0

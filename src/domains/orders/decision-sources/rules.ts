@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 
 /** A fetch that failed is repeated every hour so many times, and then on the next day. */
 export const MAX_RETRIES = 3

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
@@ -14,9 +15,6 @@ import { verifyLedger } from './queries/verify-ledger.ts'
 import { countWaitingOrders } from './queries/waiting-orders.ts'
 import { MAX_WAITING_ORDERS } from './rules/clock-ahead.ts'
 import { viewTimeline } from './routes/view-timeline.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 const { database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 const { db } = database

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -18,7 +18,6 @@ const database = await openTestDatabase()
 let fixtures: OrderFixtures
 const transactions: { publisherId: bigint; transactionId: string }[] = []
 
-const DAY_MS = 86_400_000
 const start = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS)
 const at = (days: number, minutes = 0) => new Date(start.getTime() + days * DAY_MS + minutes * 60_000)
 

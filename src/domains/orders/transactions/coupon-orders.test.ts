@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
@@ -8,8 +9,6 @@ import { exportTransactions } from './queries/export-transactions.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { viewTimeline } from './routes/view-timeline.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let ctx: Ctx
@@ -73,7 +72,7 @@ describe('an order with a coupon code', () => {
     ['a click outside its window', { agoMs: 31 * DAY_MS }, 'expired_click'],
     ['a click too far ahead of the clock', { agoMs: -2 * DAY_MS }, 'click_too_far_ahead'],
     ['a click that does not count', { verdict: 'bot' }, 'click_not_payable'],
-    ['a click that never arrived', { agoMs: 25 * 3_600_000, isSpooled: true }, 'unknown_click'],
+    ['a click that never arrived', { agoMs: 25 * HOUR_MS, isSpooled: true }, 'unknown_click'],
   ] as const)('and %s is credited to the owner, and rejected when the rule is never', async (_, click, reason) => {
     const [open, closed] = [await openShop('code_without_click'), await openShop('never')]
     const order_id = nextOrder()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
@@ -13,8 +14,6 @@ import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { verifyEntries } from './queries/verify-ledger.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let fixtures: OrderFixtures

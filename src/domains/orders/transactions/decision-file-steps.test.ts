@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
@@ -13,8 +14,6 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { FILE_KEPT_DAYS, removeOldDecisionFiles } from './commands/remove-decision-files.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let fixtures: OrderFixtures

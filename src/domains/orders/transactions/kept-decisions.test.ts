@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { MAX_KEPT_DECISIONS } from './rules/kept-decision.ts'
-
-const HOUR_MS = 3_600_000
 
 const { database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 const { db } = database

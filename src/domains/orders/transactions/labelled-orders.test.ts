@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { HOUR_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { copyRow } from '#test/support/copy-row.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -24,7 +24,7 @@ const begin = addDays(toDay(now), -DAYS)
 
 /** About one order in an hour. Each third has the click of the first order, and so its country and device. */
 const ORDERS = Array.from({ length: 120 }, (_, index) => ({
-  at: new Date(startOfDay(begin).getTime() + index * 3_600_000 + ((index * 7) % 20) * 60_000),
+  at: new Date(startOfDay(begin).getTime() + index * HOUR_MS + ((index * 7) % 20) * 60_000),
   status: index % 5 === 0 ? 'CANCELLED' : index < 80 ? 'CONFIRMED' : 'PENDING',
   coupon: [null, 'SPRING', 'RARE', null, 'SPRING'][(index * index) % 17 === 4 ? 2 : index % 2],
   promotion_id: index % 4 === 0 ? 1 + (index % 3) : null,
@@ -81,7 +81,7 @@ const times = fc.option(
   fc.tuple(fc.nat(DAYS * 24), fc.nat(DAYS * 24)).map(([one, other]) => {
     const [from, until] = [Math.min(one, other), Math.max(one, other)].map(
       (hours) =>
-        new Date(startOfDay(begin).getTime() + (hours % 2 === 0 ? Math.floor(hours / 24) * 24 : hours) * 3_600_000),
+        new Date(startOfDay(begin).getTime() + (hours % 2 === 0 ? Math.floor(hours / 24) * 24 : hours) * HOUR_MS),
     )
     return { from, until }
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createDatabase, isRetryable } from '#platform/server/database/database.ts'
@@ -15,8 +16,6 @@ import type { PostbackSource } from './commands/receive-postback.ts'
 import { MAX_WAIT_MS, batchOrders } from './engine/order-batches.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { findDifference } from './rules/judge-order.ts'
-
-const DAY_MS = 86_400_000
 
 const { countPostbacks, database, findTransaction, fixtures, nextOrder, close } = await openPostbackFixtures()
 const { db, ownerDb } = database
@@ -153,9 +152,9 @@ describe('orders that wait together', () => {
       fixtures.makeClick({ verdict: 'bot' }),
       fixtures.makeClick({ agoMs: 31 * DAY_MS }),
     ])
-    const gone = await fixtures.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 })
+    const gone = await fixtures.makeClick({ isSpooled: true, agoMs: 25 * HOUR_MS })
     const late = await fixtures.makeClick({ isSpooled: true })
-    const ahead = await fixtures.makeClick({ agoMs: -3_600_000 })
+    const ahead = await fixtures.makeClick({ agoMs: -HOUR_MS })
     const { termsId } = fixtures.otherAdvertiser
     const otherTerms = await fixtures.makeClick({ termsId })
     const cases: [Parameters, string][] = [

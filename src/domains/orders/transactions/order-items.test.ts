@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
@@ -10,8 +11,6 @@ import { receivePostback } from './commands/receive-postback.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { viewTimeline } from './routes/view-timeline.ts'
-
-const HOUR_MS = 3_600_000
 
 const { database, findTransaction, fixtures, nextOrder, shop, close } = await openPostbackFixtures()
 const { db } = database

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeFile } from '#domains/people/files/commands.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -20,7 +21,6 @@ import { orderRoutes } from './routes/orders.ts'
 import { transactionNoteRoutes } from './routes/reply-timeline.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
-const DAY_MS = 86_400_000
 const path = '/api/v1/brand/orders'
 
 const database = await openTestDatabase()

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#kernel/days.ts'
 import { openPostbackShop, openPostbackFixtures } from '#test/support/postback-shop.ts'
-
-const DAY_MS = 86_400_000
 
 const { countPostbacks, database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 

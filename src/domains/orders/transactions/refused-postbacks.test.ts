@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
@@ -9,16 +10,13 @@ import { POSTBACK_REASONS } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { viewTimeline } from './routes/view-timeline.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-
 const { countPostbacks, database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 
 afterAll(close)
 
 describe('a postback that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
-    ['unknown_click', async () => ({ click_id: await fixtures.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
+    ['unknown_click', async () => ({ click_id: await fixtures.makeClick({ isSpooled: true, agoMs: 25 * HOUR_MS }) })],
     ['expired_click', async () => ({ click_id: await fixtures.makeClick({ agoMs: 30 * DAY_MS + 1000 }) })],
     ['click_too_far_ahead', async () => ({ click_id: await fixtures.makeClick({ agoMs: -DAY_MS - 1000 }) })],
     ['click_not_payable', async () => ({ click_id: await fixtures.makeClick({ verdict: 'bot' }) })],

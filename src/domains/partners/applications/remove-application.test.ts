@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
@@ -7,8 +8,6 @@ import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { approveApplication, rejectApplication } from './commands/decide-application.ts'
 import { removeOldApplications } from './commands/remove-application.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>

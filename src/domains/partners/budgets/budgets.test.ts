@@ -3,6 +3,7 @@ import { acceptsJoins } from '#domains/programmes/programs/rules.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
+import { HOUR_MS } from '#kernel/days.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -20,7 +21,6 @@ import { listBudgets } from './queries.ts'
 import { budgetRoutes } from './routes.ts'
 import type { Consequence } from './rules.ts'
 
-const HOUR_MS = 3_600_000
 const today = new Date()
 /** In the middle of the month before, so that no period ends during the test. */
 const reachedAt = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 15, 10, 40))

@@ -1,4 +1,4 @@
-import { addDays, countDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, HOUR_MS, addDays, countDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
 
@@ -36,9 +36,6 @@ export const MIN_FORECAST_DAYS = 7
 
 /** The most budgets of an advertiser. */
 export const MAX_BUDGETS = 100
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** A cap with its consequence; without a cap the budget has ended. */
 export interface Cap {

@@ -8,7 +8,7 @@ import { decideMembership } from '#domains/programmes/programs/commands/decide-m
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { findMembership } from '#domains/programmes/programs/queries/memberships.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -20,7 +20,6 @@ import { endDeclinedInvitations } from './commands/end-declined.ts'
 import { expireInvitations } from './commands/expire-invitations.ts'
 import { invitationRoutes } from './routes/invitation-routes.ts'
 
-const DAY_MS = 86_400_000
 const advertiserPath = '/api/v1/brand/invitations'
 const ownPath = '/api/v1/account/publishers/me/invitations'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -165,7 +165,7 @@ test('an agency changes no group that a rate names, whether present, planned or 
     programId,
     windowDays: 30,
     validationDays: 30,
-    effectiveFrom: new Date(ctx.now.getTime() + 86_400_000),
+    effectiveFrom: new Date(ctx.now.getTime() + DAY_MS),
     rates: [{ event: 'sale', ...rate }],
     rules: [{ ...ratesOf(planned), number: 1, rate, startsAt: null, endsAt: null }],
   })

@@ -5,6 +5,7 @@ import { offerRoutes } from '#domains/programmes/programs/routes/membership-rout
 import { programRoutes } from '#domains/programmes/programs/routes/program-routes.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -13,7 +14,6 @@ import { makeAccount, makeProgram, makePublisher } from '#test/support/network-f
 import { createTestServer } from '#test/support/test-server.ts'
 import { joinRequestRoutes } from './routes/request-routes.ts'
 
-const HOUR_MS = 3_600_000
 const path = '/api/v1/brand/join-requests'
 
 const database = await openTestDatabase()
@@ -104,7 +104,7 @@ describe('a join request', () => {
     expect(summary.json().data).toEqual({ count: 0, decide_by: null })
     const asked = (await list('queue=asked')).requests[0]
     expect(asked).toMatchObject({ question: 'Which gardens?' })
-    expect(Date.parse(asked.due_at) - Date.parse(dueAt)).toBeGreaterThanOrEqual(14 * 24 * HOUR_MS)
+    expect(Date.parse(asked.due_at) - Date.parse(dueAt)).toBeGreaterThanOrEqual(14 * DAY_MS)
     const offers = await server.get(`/api/v1/advertiser/list?keyword=${advertiser.displayName}`, { as: publisher })
     expect(offers.json().data.advertisers).toMatchObject([{ question: 'Which gardens?' }])
     expect((await answer('All of them')).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { announceClosing } from '#domains/programmes/closings/commands/close-pro
 import { createProgram } from '#domains/programmes/programs/commands/create-program.ts'
 import { receiveTestOrder } from '#domains/orders/transactions/commands/receive-test-order.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, HOUR_MS, addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
@@ -115,7 +115,7 @@ describe('a new brand', () => {
     expect(await open()).toEqual([409, 'setup.hosts'])
     await addHost(advertiser)
     expect(await open()).toEqual([409, 'no_terms'])
-    const future = new Date(Date.now() + 3_600_000).toISOString()
+    const future = new Date(Date.now() + HOUR_MS).toISOString()
     expect(await call(advertiser, '/terms', { ...terms, effective_from: future })).toMatchObject({ version: 1 })
     expect(await open()).toEqual([409, 'no_terms'])
     expect(await call(advertiser, '/terms', terms)).toMatchObject({ version: 2 })
@@ -165,7 +165,7 @@ describe('a new brand', () => {
     const token = `test-of-${advertiser.advertiserId}`
     const landing_url = `https://shop.example.com/?ref=${token}&afsrc=1`
     expect(data).toMatchObject({ token, click_param: 'ref', landing_url })
-    expect(Date.parse(data.expires_at) - Date.now()).toBeGreaterThan(1.99 * 86_400_000)
+    expect(Date.parse(data.expires_at) - Date.now()).toBeGreaterThan(1.99 * DAY_MS)
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { fileClaim } from '#domains/figures/claims/commands/file-claim.ts'
 import { listClaimEvents } from '#domains/figures/claims/queries.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { joinProgram, see } from '#test/support/claim-shop.ts'
@@ -14,8 +14,6 @@ import { createTestServer } from '#test/support/test-server.ts'
 import { creditOrphan } from './commands/credit-orphan.ts'
 import type { OrphanDetail, OrphanView } from './contract/orphans.ts'
 import { postbackRoutes } from './routes/postback-routes.ts'
-
-const DAY_MS = 86_400_000
 
 const { database, fixtures, shop, nextOrder, close } = await openPostbackFixtures()
 const { db } = database

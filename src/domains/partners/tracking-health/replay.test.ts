@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#kernel/days.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { readState } from '#test/support/access-network.ts'
@@ -9,7 +10,6 @@ import { findPostback, listPostbacks } from './queries/list-postbacks.ts'
 const { database, fixtures, shop, nextOrder, findTransaction, close } = await openPostbackFixtures()
 const { db, ownerDb } = database
 const { advertiserId } = fixtures
-const DAY_MS = 86_400_000
 
 afterAll(close)
 

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#kernel/days.ts'
+
 /**
  * The states of an account that restrict it: no payouts, hits that do not count, closed. Of several at once, the last
  * one in this list is the state of the account.
@@ -12,8 +14,6 @@ export const ACCOUNT_STATES = ['active', ...RESTRICTED_STATES] as const
 
 /** @see ACCOUNT_STATES */
 export type AccountState = (typeof ACCOUNT_STATES)[number]
-
-const DAY_MS = 86_400_000
 
 /** How long a publisher can reopen the account that it closed. Only then its small balance is settled. */
 export const REOPEN_DAYS = 14

@@ -1,4 +1,5 @@
 import { lockAccount } from '#domains/people/accounts/commands/lock-account.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit/audit.ts'
@@ -15,8 +16,6 @@ import type { FilePurpose } from './contract.ts'
 import { FILE_CONTENT, SEALED_FILE_KEY } from './queries.ts'
 import { findMediaType, toFileName } from './rules.ts'
 import type { StoredFileTable } from './tables.ts'
-
-const DAY_MS = 86_400_000
 
 /** A file that no row refers to is deleted after this time. */
 const UNUSED_MS = DAY_MS

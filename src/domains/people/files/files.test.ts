@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { UploadedFile } from '#platform/server/http/route.ts'
@@ -14,7 +15,6 @@ import { ACCOUNT_QUOTA, MAX_STORED_FILE_BYTES } from './contract.ts'
 import { SEALED_FILE_KEY, downloadFile, listFiles } from './queries.ts'
 import { toFileName } from './rules.ts'
 
-const HOUR_MS = 3_600_000
 const start = new Date('2026-05-01T00:00:00Z')
 const pdf = Buffer.from('%PDF-1.7 a form with the number 078-05-1120')
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailDigests } from './commands/mail-digests.ts'
-
-const DAY_MS = 86_400_000
 
 /** How long a notice is kept. */
 const KEPT_DAYS = 90

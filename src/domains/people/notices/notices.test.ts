@@ -4,6 +4,7 @@ import type { Db } from '#database'
 import { changeRole, removeMember } from '#domains/people/teams/commands/change-member.ts'
 import { listMembers } from '#domains/people/teams/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -20,7 +21,6 @@ import { CHOSEN_KINDS, FIXED_KINDS, MAIL_CHOICES, chooseDelivery, getDigestEnd }
 import type { TeamNoticeKind } from './rules.ts'
 
 const URL = '/api/v1/brand/notices'
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>

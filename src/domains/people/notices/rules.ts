@@ -1,5 +1,6 @@
 import { getAccountKind, isAdmitted } from '#kernel/access.ts'
 import type { Reader, TeamAct } from '#kernel/access.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 
 /** The kinds of notices that a member of a team can have when it wants. */
 export const CHOSEN_KINDS = ['memberships', 'claims', 'tracking'] as const
@@ -62,9 +63,6 @@ export function chooseDelivery(
   const { mail, isListed } = choice
   return { isMailed: mail === 'now', digest: mail === 'daily' || mail === 'weekly' ? mail : null, isListed }
 }
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 
 /** The hour (UTC) of the digests. */
 const DIGEST_HOUR = 6

@@ -1,10 +1,9 @@
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/jobs/job.ts'
 import { clearOwner } from './commands/clear-owner.ts'
-
-const DAY_MS = 86_400_000
 
 /** The most sub-accounts that one run deletes; the next run deletes the rest. */
 const MAX_REMOVALS = 1000

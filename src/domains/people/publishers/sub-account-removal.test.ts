@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -9,7 +10,6 @@ import { createSite, inviteSubAccount, removeSubAccount } from './commands/publi
 import { removeOldSubAccounts } from './jobs.ts'
 import { listSubAccounts } from './queries.ts'
 
-const DAY_MS = 86_400_000
 const email = 'colleague@example.com'
 
 const database = await openTestDatabase()

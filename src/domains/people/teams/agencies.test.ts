@@ -7,6 +7,7 @@ import { mailDigests } from '#domains/people/notices/commands/mail-digests.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { noticeRoutes } from '#domains/people/notices/routes.ts'
 import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { nameAdvertiser } from '#kernel/form-token.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -22,7 +23,6 @@ import { teamRoutes } from './routes.ts'
 
 const ADVERTISERS = '/api/v1/brand/brands'
 const TEAM = '/api/v1/brand/team'
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>

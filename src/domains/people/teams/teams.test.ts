@@ -4,6 +4,7 @@ import { readNames } from '#domains/people/advertisers/queries.ts'
 import { resetPassword } from '#domains/people/accounts/commands/passwords.ts'
 import { openSession } from '#domains/people/accounts/commands/sessions.ts'
 import type { AccountActor, TeamRole } from '#kernel/actor.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -17,7 +18,6 @@ import { findFirstOwner, listMembers } from './queries.ts'
 import { teamRoutes } from './routes.ts'
 
 const URL = '/api/v1/brand/team'
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>

@@ -10,7 +10,7 @@ import { updateProgram } from '#domains/programmes/programs/commands/update-prog
 import { programRoutes } from '#domains/programmes/programs/routes/program-routes.ts'
 import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
@@ -25,8 +25,6 @@ import type { getClosingCall } from './contract.ts'
 import { findLastDecision } from './queries.ts'
 import { closingRoutes } from './routes.ts'
 import { getClosingDays, getClosingSteps } from './rules.ts'
-
-const DAY_MS = 86_400_000
 
 const database = await openTestDatabase()
 

@@ -1,7 +1,5 @@
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-
-const DAY_MS = 86_400_000
 
 /** How far ahead a programme can be closed, in days. */
 export const MAX_DAYS_AHEAD = 365

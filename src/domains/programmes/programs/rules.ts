@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { NO_FIGURES, computeMeasure } from '#kernel/measures.ts'
 import { applyFee, formatAmount } from '#kernel/money.ts'
@@ -68,9 +69,6 @@ export interface FeeTerms {
   /** In millionths of the basis. */
   feePpm: number
 }
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Calculates the fee of the network on a confirmed order, rounded half away from zero. */
 export function feeFor(

@@ -2,6 +2,7 @@ import { Anchor, Group } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useLocale } from 'use-intl'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -59,10 +60,6 @@ function What({ item }: { item: WorkItem }) {
     </Group>
   )
 }
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** The units of a time, each with its milliseconds and those from which it is used. */
 const SMALLEST_UNIT = ['minute', MINUTE_MS, 0] as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { advanceRollups } from '#domains/figures/reports/commands/advance-rollups.ts'
@@ -26,7 +26,6 @@ let advertiser: AccountActor
 let other: AccountActor
 let publishers: { publisherId: bigint; siteId: bigint }[]
 
-const DAY_MS = 86_400_000
 const now = new Date()
 const days = `begin=${addDays(toDay(now), -80)}&end=${toDay(now)}`
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { MINUTE_MS } from '#kernel/days.ts'
 
 const MAX_LINES_PER_MINUTE = 60
-const MINUTE_MS = 60_000
 
 let minute = 0
 let lines = 0

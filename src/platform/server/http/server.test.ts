@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
+import { MINUTE_MS } from '#kernel/days.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
@@ -50,7 +51,6 @@ const changeSensitive = endpoint({
   summary: 'Needs a verified password',
   reply: z.object({ ok: z.boolean() }),
 })
-const MINUTE_MS = 60_000
 
 const routes = [
   route(echo, async (_ctx, { params, body }) => {

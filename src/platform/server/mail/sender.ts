@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
 import type { Ctx } from '../context.ts'
 import type { Logger } from '../log.ts'
 import { NO_BODY } from './outbox.ts'
@@ -31,12 +32,11 @@ export interface SmtpOptions {
 
 // A batch must end within its lease, even when every mail in it reaches all timeouts.
 const BATCH_SIZE = 5
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * MINUTE_MS
 const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 3_600_000
+const LONGEST_PAUSE_MS = HOUR_MS
 const MAX_ATTEMPTS = 14
 const TIMEOUT_MS = 30_000
-const DAY_MS = 86_400_000
 
 /** Creates an SMTP client; `close` ends its connections. */
 export function createSmtp(options: SmtpOptions): { deliver: Deliver; close(): void } {

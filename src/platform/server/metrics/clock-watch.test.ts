@@ -1,10 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#kernel/days.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { createLogger } from '../log.ts'
-
-const HOUR_MS = 3_600_000
 
 let database: TestDatabase
 let watch: ClockWatch

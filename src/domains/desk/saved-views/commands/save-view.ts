@@ -1,5 +1,6 @@
 import { lockAccount } from '#domains/people/accounts/commands/lock-account.ts'
 import type { AccountKind } from '#kernel/access.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
@@ -9,8 +10,6 @@ import type { ViewScope } from '../rules/limits.ts'
 import { getOwnView } from '../queries/views.ts'
 import type { ViewOwner, ViewRow } from '../queries/views.ts'
 import type { Member } from '../rules/organisation.ts'
-
-const DAY_MS = 86_400_000
 
 /** The most views that an account saves, and that it pins, for each brand for which it acts. */
 const MAX_VIEWS = 50

@@ -1,4 +1,4 @@
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { HOUR_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 
 /** How often a view is mailed. */
@@ -32,12 +32,11 @@ export const MAX_SCHEDULES = 20
 export const MAIL_HOUR = 6
 
 /** So long a mail waits for figures that are not counted yet; then it says how far they are. */
-export const MAX_WAIT_MS = 12 * 3_600_000
+export const MAX_WAIT_MS = 12 * HOUR_MS
 
 /** The address of the page that ends a schedule, before its token. */
 export const END_PATH = '/stop-mail'
 
-const HOUR_MS = 3_600_000
 const LONGEST_MONTH = 31
 
 /** Finds the first time after `now` at which a view is mailed. Mails that a stopped network missed are left out. */

@@ -2,7 +2,7 @@ import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { findHit } from '#domains/tracking/tracking/queries/hits.ts'
 import { listSites } from '#domains/people/publishers/queries.ts'
 import { judgeClaimedOrder } from '#domains/orders/transactions/commands/record-claimed-order.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
@@ -76,7 +76,7 @@ export async function refuseEnded(ctx: Ctx, advertiserId: bigint): Promise<Date 
 /** Refuses more claims of a publisher than can wait, or than it can file in 24 hours. */
 async function checkLimits(tx: Ctx, publisherId: bigint): Promise<void> {
   await checkOpenLimit(tx, publisherId)
-  const dayAgo = new Date(tx.now.getTime() - 86_400_000)
+  const dayAgo = new Date(tx.now.getTime() - DAY_MS)
   if (
     (await count(selectOwn(tx, publisherId).where('filedAt', '>', dayAgo).where('origin', '=', 'publisher'))) <
     CLAIM_LIMITS.day

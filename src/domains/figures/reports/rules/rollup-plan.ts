@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
 
 /** The length of a slice. Every pass counts the current slice again. */
 export const SLICE_SECONDS = 10
@@ -11,7 +10,7 @@ const NARROW_OVERLAP_MS = 5000
 const WIDE_OVERLAP_MS = 300_000
 
 /** The longest time that one pass covers. After a long downtime several passes follow, each in its own transaction. */
-const MAX_STEP_MS = 7 * 24 * HOUR_MS
+const MAX_STEP_MS = 7 * DAY_MS
 
 /** The ranges that one pass counts. All ranges are half-open. */
 export interface RollupPlan {

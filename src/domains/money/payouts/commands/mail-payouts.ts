@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,8 +8,6 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
 import { payoutEmail } from '../mails.ts'
-
-const DAY_MS = 86_400_000
 
 /** Settlements older than this are not mailed any more. */
 const MAILED_MS = 7 * DAY_MS

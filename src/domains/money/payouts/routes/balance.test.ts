@@ -1,6 +1,6 @@
 import { beginState } from '#domains/people/account-states/commands/change-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { recordIdentity } from '#domains/people/taxes/commands/record-identity.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
@@ -171,7 +171,7 @@ test('a paid order that is amended and cancelled says what was paid and which ru
 
 test('an order that is reopened after its validation period is on hold since then', async () => {
   const order = await recordPending(ctx, fixtures)
-  const reopenedAt = new Date(Date.now() + 60 * 86_400_000)
+  const reopenedAt = new Date(Date.now() + 60 * DAY_MS)
   await decideTransaction(ctx, { ...order, action: 'hold', holdReason: 'NOT_SHIPPED' })
   await decideTransaction(ctx, { ...order, action: 'confirm' })
   await decideTransaction({ ...ctx, now: reopenedAt }, { ...order, action: 'reopen' })

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#kernel/days.ts'
 import { AMOUNT_SCALE, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { countrySpecs, electronicFormatIBAN, extractBIC, isValidBIC, isValidIBAN } from 'ibantools'
@@ -24,8 +25,6 @@ export interface BankAccount {
   bankName: string
   branchName: string
 }
-
-const HOUR_MS = 3_600_000
 
 /** Payouts wait this long after a change of where they go. */
 const WAIT_MS = 48 * HOUR_MS

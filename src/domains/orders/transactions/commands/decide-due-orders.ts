@@ -1,4 +1,5 @@
 import type { Place } from '#kernel/cursor.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -13,8 +14,6 @@ const BATCH_SIZE = 1000
 
 /** After this many decisions a run ends; the next run makes the others. */
 const MAX_DECISIONS = 250_000
-
-const DAY_MS = 86_400_000
 
 /**
  * Decides the undecided orders whose validation period is over, as the terms in force at their clicks say: confirms

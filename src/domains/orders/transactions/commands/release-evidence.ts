@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { releaseFiles } from '#domains/people/files/commands.ts'
 import { listKeptFiles } from '#domains/people/files/queries.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,7 +10,6 @@ import type { Ctx } from '#platform/server/context.ts'
 /** How long the files of evidence are kept after the last change of the orders that they concern. */
 export const EVIDENCE_KEPT_DAYS = 365
 
-const DAY_MS = 86_400_000
 const BATCH_SIZE = 500
 
 /**

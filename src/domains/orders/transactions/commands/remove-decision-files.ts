@@ -1,9 +1,8 @@
+import { DAY_MS } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /** How long a file of decisions is kept after its last step. Its decisions stay, but cannot be taken back together. */
 export const FILE_KEPT_DAYS = 90
-
-const DAY_MS = 86_400_000
 
 /** Deletes the files of decisions whose last step ended long ago, one by one, with their lines. */
 export async function removeOldDecisionFiles({ db, now }: Ctx): Promise<void> {

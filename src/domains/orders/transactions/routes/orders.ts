@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { writeCursor } from '#kernel/cursor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -19,8 +19,6 @@ import type { QueueFilter, QueueSums } from '../queries/orders-to-decide.ts'
 import type { TransactionRow } from '../queries/transaction-rows.ts'
 import { viewPublisherTransaction } from '../views.ts'
 import { viewFile } from './view-decision-file.ts'
-
-const DAY_MS = 86_400_000
 
 /** The routes of the queues of undecided orders. */
 export const orderRoutes: Route[] = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#kernel/days.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 import { feeFor } from '#domains/programmes/programs/rules.ts'
@@ -78,8 +79,6 @@ export interface OrderTerms extends FeeTerms {
   maxExtensions: number
   extensionDays: number
 }
-
-const DAY_MS = 86_400_000
 
 /** Determines when an undecided order decides itself. */
 export function getDueAt(

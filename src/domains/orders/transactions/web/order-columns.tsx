@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useLocale } from 'use-intl'
+import { HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -71,8 +72,6 @@ export function useOrderColumns(getHref: (order: OrderToDecide) => string, now: 
   ]
 }
 
-const HOUR_MS = 3_600_000
-
 /** When an order decides itself and how; of a held one why it waits. */
 function Clock({ order, now }: { order: OrderToDecide; now: string }) {
   const t = useTexts('orders')
@@ -97,7 +96,8 @@ function Path({ order }: { order: OrderToDecide }) {
   const t = useTexts('orders')
   const { click_date: clicked, click_page: page, coupon, attribution, transaction_date: ordered } = order
   if (attribution === 'coupon') return t('path.coupon', { code: coupon ?? '' })
-  const minutes = clicked === null ? 0 : Math.max(0, Math.round((Date.parse(ordered) - Date.parse(clicked)) / 60_000))
+  const minutes =
+    clicked === null ? 0 : Math.max(0, Math.round((Date.parse(ordered) - Date.parse(clicked)) / MINUTE_MS))
   const after =
     minutes < 120
       ? t('path.minutes', { count: minutes })

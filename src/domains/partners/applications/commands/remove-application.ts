@@ -1,10 +1,9 @@
 import { clearAccount } from '#domains/people/accounts/commands/clear-account.ts'
 import { lockAccount } from '#domains/people/accounts/commands/lock-account.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-
-const DAY_MS = 86_400_000
 
 /** The most applications that one run removes; the next run removes the rest. */
 const MAX_REMOVALS = 1000

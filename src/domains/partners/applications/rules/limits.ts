@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#kernel/days.ts'
 
 /** Applications and sign-ups from one IP prefix, which an office or a school may share. */
 export const NETWORK_LIMIT = { max: 30, windowSeconds: 3600 }

@@ -3,14 +3,12 @@ import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { findRate } from '#domains/programmes/rates/rules/resolve.ts'
 import type { RateBook } from '#domains/programmes/rates/rules/resolve.ts'
 import type { MembershipStatus } from '#domains/programmes/programs/rules.ts'
-import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { INVITATION_BUDGET, REPEAT_DAYS, VALID_DAYS } from './vocabulary.ts'
 import type { InvitationStatus, OfferComparison } from './vocabulary.ts'
-
-const DAY_MS = 86_400_000
 
 /** An invitation as far as its acts need it. */
 export interface InvitationState {

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { HOUR_MS } from '#kernel/days.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -65,8 +66,6 @@ export function Site({ of: publisher }: { of: ApplicantView }) {
     </CellText>
   )
 }
-
-const HOUR_MS = 3_600_000
 
 /** The time that is left to decide a request; of one with a question since when it waits. */
 export function RequestClock({ request, now }: { request: JoinRequestView; now: string }) {

@@ -1,6 +1,7 @@
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { findNewestTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { buildLandingUrl } from '#domains/tracking/tracking/rules/destination.ts'
+import { DAY_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findOwnProgram } from './setup.ts'
@@ -15,8 +16,6 @@ export interface IssuedTestClick {
   landingUrl: string
   expiresAt: Date
 }
-
-const DAY_MS = 86_400_000
 
 /** Issues a test click to an advertiser; it has no row anywhere. Refuses an advertiser without terms with 409. */
 export async function issueTestClick(

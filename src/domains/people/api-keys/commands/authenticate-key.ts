@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { KeyActor } from '#kernel/actor.ts'
+import { MINUTE_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { truncateIp } from '#kernel/ip.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -14,8 +15,6 @@ import { getScopesOfRole } from '../rules/scopes.ts'
 
 /** Wrong keys per IP prefix; a right key from there is still accepted. */
 const WRONG_KEY_LIMIT = { max: 60, windowSeconds: 600 }
-
-const MINUTE_MS = 60_000
 
 /**
  * Returns the actor of an API key and counts the request. A key of an advertiser has the scopes that the role of its

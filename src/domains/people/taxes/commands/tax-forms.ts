@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { keepFile, releaseFiles } from '#domains/people/files/commands.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
-import { toDay } from '#kernel/days.ts'
+import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
@@ -17,8 +17,6 @@ import type { TaxFormType } from '../rules.ts'
 import type { TaxFormTable } from '../tables.ts'
 import { lockPublisher } from './lock-publisher.ts'
 import { notifyOperators } from './notify.ts'
-
-const DAY_MS = 86_400_000
 
 /** A form that was never verified is kept this long after it was refused or replaced. */
 const REFUSED_MS = 90 * DAY_MS

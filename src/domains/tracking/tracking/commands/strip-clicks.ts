@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import {
@@ -12,8 +13,6 @@ import {
 } from '#platform/server/schema/partitions.ts'
 import { lockTableLayout } from '#platform/server/schema/table-layout.ts'
 import { CLICK_PARTITIONS } from './partitions.ts'
-
-const DAY_MS = 86_400_000
 
 /** The columns of a stripped click. It has no user agent, referrer and IP prefix. */
 const KEPT = sql.raw(`publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4,

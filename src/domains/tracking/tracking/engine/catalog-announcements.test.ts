@@ -15,7 +15,7 @@ import {
   updateAdvertiser,
 } from '#domains/people/advertisers/commands.ts'
 import { eraseAdvertiser } from '#domains/people/advertisers/privacy.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { announceChange, beginChanges } from '#domains/people/legal/commands.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { answerQuestion, askApplicant } from '#domains/programmes/programs/commands/ask-applicant.ts'
@@ -133,7 +133,7 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { advertiserId } = await makeAdvertiser(ctx)
     await createPostbackSecret(ctx, { advertiserId })
     await createPostbackSecret(ctx, { advertiserId })
-    return (tx) => endExpiredSecrets({ ...tx, now: new Date(ctx.now.getTime() + 7 * 86_400_000) })
+    return (tx) => endExpiredSecrets({ ...tx, now: new Date(ctx.now.getTime() + 7 * DAY_MS) })
   },
   async createPublisher() {
     const { accountId } = await makeAccount(ctx, 'publisher')

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { HOUR_MS } from '#kernel/days.ts'
 import { countListeners } from '#platform/server/database/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { CATALOG_CHANNEL } from '#platform/server/database/notify.ts'
 import { PrefixCounter } from '#platform/server/limits/prefix-counter.ts'
 import { markLateHours } from '../commands/late-hours.ts'
 import type { Verdict } from '../rules/verdict.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Hits with an unknown key that are stored from one IP prefix in an hour, by all workers of all nodes together. */
 export const MAX_STORED_PER_PREFIX = 1000
