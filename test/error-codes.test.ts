@@ -32,7 +32,11 @@ test('every code has a sentence in every language', () => {
 
 test('every sentence belongs to a code that the program uses', () => {
   // The program composes these codes from the name of a group and a value of a closed list.
-  const composed: Record<string, RegExp> = { postback: /`postback\.\$\{/, page: /`page\.\$\{/ }
+  const composed: Record<string, RegExp> = {
+    fetch: /`fetch\.\$\{/,
+    postback: /`postback\.\$\{/,
+    page: /`page\.\$\{/,
+  }
   const isUsed = (code: string) => {
     const [group = '', value = ''] = code.split('.')
     const pattern = composed[group]

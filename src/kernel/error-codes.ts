@@ -97,6 +97,7 @@ export const ERROR_PARAMS = {
   'promotion.import_unknown': ['name', 'columns'],
   'promotion.import_rows': ['max'],
   'report.years': ['field', 'day'],
+  'fetch.status': ['status'],
   'report.range_order': ['begin', 'end'],
   'report.range_long': ['days'],
   'hit.range_long': ['days'],

@@ -226,7 +226,7 @@ describe('the fetched file', () => {
   test.each([
     ['another status', () => fetched('', 503), 'status 503'],
     ['no bank file', () => fetched('<html></html>'), 'bank.unknown_format'],
-    ['too much', () => fetched('x'.repeat(8 * 1024 * 1024 + 1)), 'bank.too_large'],
+    ['too much', () => fetched('x'.repeat(8 * 1024 * 1024 + 1)), 'too_large'],
     [
       'no answer',
       () =>

@@ -1,5 +1,7 @@
 import { formatAmount } from '#kernel/money.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import { describeFetchFault } from '#platform/server/outbound/fetch-file.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { BankAccount, FilePayment, WaitingEntry } from './contract.ts'
 import type { MatchedPayment } from './commands/record-entries.ts'
@@ -51,7 +53,6 @@ export function viewWaiting(row: WaitingRow): WaitingEntry {
   }
 }
 
-const FAULTS = ['refused', 'busy', 'timeout', 'unreachable', 'too_many_redirects'] as const
 const FILE_FAULTS = [
   'bank.too_large',
   'bank.too_complex',
@@ -91,13 +92,9 @@ export function viewFetch(fetched: Omit<BankFetchTable, 'isOnly'>, locale: Local
 }
 
 function describeFault(fault: string, locale: Locale): string {
-  const t = mailTexts(locale, 'bank')
-  const outbound = FAULTS.find((each) => each === fault)
-  if (outbound) return t(`fault.${outbound}`)
-  const [file] = FILE_FAULTS.filter((each) => each === fault)
-  if (file) return mailTexts(locale, 'errors')(file)
-  const status = /^status (\d+)$/.exec(fault)?.[1]
-  return status === undefined ? t('fault.file') : t('fault.status', { status })
+  const code = FILE_FAULTS.find((each) => each === fault || each === `bank.${fault}`)
+  if (code) return errorText(locale, { code })
+  return describeFetchFault(fault, locale) ?? mailTexts(locale, 'bank')('fetch.unreadable')
 }
 
 /** The number of a payment; none for a booking that stands in its file before. */

@@ -1,6 +1,7 @@
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import { describeFetchFault } from '#platform/server/outbound/fetch-file.ts'
 import type { Lapse } from '#domains/people/teams/rules.ts'
 import type { Locale } from '#texts/texts.ts'
 
@@ -42,23 +43,11 @@ export function stoppedSourceEmail(
   })
 }
 
-const FAULTS = [
-  'refused',
-  'unreachable',
-  'timeout',
-  'busy',
-  'too_many_redirects',
-  'too_large',
-  'unusable',
-  'step',
-  'full',
-] as const
+const FILE_FAULTS = ['too_large', 'unusable', 'step', 'full'] as const
 
 /** Says why a fetch failed. */
 export function describeFault(fault: string, locale: Locale): string {
   const t = mailTexts(locale, 'decision-files')
-  const known = FAULTS.find((each) => each === fault)
-  if (known) return t(`source.fault.${known}`)
-  const status = /^status (\d+)$/.exec(fault)?.[1]
-  return status === undefined ? t('source.fault.other') : t('source.fault.status', { status })
+  const known = FILE_FAULTS.find((each) => each === fault)
+  return known ? t(`source.fault.${known}`) : (describeFetchFault(fault, locale) ?? t('source.fault.other'))
 }

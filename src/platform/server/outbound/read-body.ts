@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
 
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
@@ -33,16 +32,6 @@ export async function readBody(
     response.destroy()
   }
   return Buffer.concat(chunks).toString('latin1')
-}
-
-const PART_BYTES = 65_536
-
-/** Divides a body that was read into parts of bytes. Other work of the process goes on between them. */
-export async function* divideBody(body: string): AsyncGenerator<Buffer> {
-  for (let start = 0; start < body.length; start += PART_BYTES) {
-    yield Buffer.from(body.slice(start, start + PART_BYTES), 'latin1')
-    await nextTurn()
-  }
 }
 
 /** Decompresses a body that the server compressed although we did not ask for it. */

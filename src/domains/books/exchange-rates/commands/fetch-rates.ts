@@ -1,9 +1,9 @@
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { divideBody } from '#platform/server/outbound/read-body.ts'
+import { divideBody, fetchFile } from '#platform/server/outbound/fetch-file.ts'
+import type { FileClient } from '#platform/server/outbound/fetch-file.ts'
+import { FETCH_FAILURES } from '../rules.ts'
 import type { FetchFailure } from '../rules.ts'
 import { listDoubts } from './import-rates.ts'
 import { readRateFile } from './read-rate-file.ts'
@@ -11,39 +11,34 @@ import type { RateFileError } from './read-rate-file.ts'
 import { recordRates } from './record-rates.ts'
 import type { DayRate } from '../queries.ts'
 
-const LIMITS = { timeoutMs: 20_000, maxBytes: 1_000_000 }
+const MAX_BYTES = 1_000_000
 
 type Fetched = { rates: readonly DayRate[] } | { failure: FetchFailure; line: number | null }
 
 /**
  * Fetches rates from the configured address, as CSV with the columns of an import, all rows or none. The client goes to
- * public addresses only, within `LIMITS`. Keeps what the fetch brought, or why it failed, which adds an audit line when
- * it is another failure than the time before. A file with an unusual rate waits: an operator imports it, which confirms
- * the rate. The next run fetches again.
+ * public addresses only. Keeps what the fetch brought, or why it failed, which adds an audit line when it is another
+ * failure than the time before. A file with an unusual rate waits: an operator imports it, which confirms the rate. The
+ * next run fetches again.
  */
-export async function fetchRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address: string): Promise<void> {
-  const fetched = await getRates(ctx, outbound, address)
+export async function fetchRates(ctx: Ctx, client: FileClient, address: string): Promise<void> {
+  const fetched = await getRates(ctx, client, address)
   await inTransaction({ ...ctx, now: new Date() }, async (tx) => {
     if ('rates' in fetched) await keepSuccess(tx, (await recordRates(tx, 'fetched', fetched.rates)).added)
     else await keepFailure(tx, fetched)
   })
 }
 
-async function getRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address: string): Promise<Fetched> {
-  const answer = await outbound.get(address, LIMITS).catch(toFault)
-  if ('failure' in answer) return answer
-  if (answer.status !== 200) return { failure: 'status', line: null }
-  if (answer.body.length >= LIMITS.maxBytes) return { failure: 'large', line: null }
-  const { rates, errors } = await readRateFile(divideBody(answer.body), ctx.now)
+async function getRates(ctx: Ctx, client: FileClient, address: string): Promise<Fetched> {
+  const { body, fault } = await fetchFile(client, address, MAX_BYTES)
+  // The failure names no status.
+  if (body === undefined)
+    return { failure: FETCH_FAILURES.find((each) => fault.startsWith(each)) ?? 'large', line: null }
+  const { rates, errors } = await readRateFile(divideBody(body), ctx.now)
   const [first] = errors satisfies RateFileError[]
   if (first) return { failure: 'lines', line: first.line }
   const [doubt] = await listDoubts(ctx, rates)
   return doubt ? { failure: 'unusual', line: doubt.line } : { rates }
-}
-
-function toFault(error: unknown): { failure: FetchFailure; line: null } {
-  if (error instanceof OutboundError) return { failure: error.fault, line: null }
-  throw error
 }
 
 async function keepSuccess({ db, now }: Ctx, added: number): Promise<void> {

@@ -2,19 +2,17 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { divideBody } from '#platform/server/outbound/read-body.ts'
+import { divideBody, fetchFile } from '#platform/server/outbound/fetch-file.ts'
+import type { FileClient } from '#platform/server/outbound/fetch-file.ts'
 import { MAX_BANK_FILE_BYTES } from '../rules/vocabulary.ts'
 import { importBankFile } from './import-bank-file.ts'
 import type { MatchedPayment } from './record-entries.ts'
 
-const TIMEOUT_MS = 60_000
 const NOTHING = { recorded: 0, waiting: 0, known: 0 }
 
 /** Where the bank offers its file, the client that fetches it, and the account from which publishers are paid. */
 export interface BankSource {
-  client: Pick<OutboundClient, 'get'>
+  client: FileClient
   url: string
   payingIban: string | undefined
 }
@@ -37,12 +35,9 @@ export async function fetchBankFile(ctx: Ctx, source: BankSource): Promise<void>
 }
 
 async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource) {
+  const { body, fault: missing } = await fetchFile(client, url, MAX_BANK_FILE_BYTES)
+  if (body === undefined) return { ...NOTHING, fault: missing }
   try {
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BANK_FILE_BYTES + 1 }
-    const { status, body } = await client.get(url, limits)
-    if (status !== 200) return { ...NOTHING, fault: `status ${status}` }
-    // A longer body is cut off there.
-    if (body.length > MAX_BANK_FILE_BYTES) return { ...NOTHING, fault: 'bank.too_large' }
     const file = await importBankFile(ctx, divideBody(body), { mode: 'record', source: 'fetch', payingIban })
     const count = (wanted: MatchedPayment['outcome']) =>
       file.payments.filter(({ outcome }) => outcome === wanted).length
@@ -50,7 +45,6 @@ async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource)
     const fault = file.otherAccounts.length > 0 ? 'bank.other_account' : left
     return { recorded: count('matched'), waiting: count('waiting'), known: count('known'), fault }
   } catch (error) {
-    if (error instanceof OutboundError) return { ...NOTHING, fault: error.fault }
     if (error instanceof Refusal) return { ...NOTHING, fault: error.details.code }
     throw error
   }

@@ -8,9 +8,8 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { divideBody } from '#platform/server/outbound/read-body.ts'
+import { divideBody, fetchFile } from '#platform/server/outbound/fetch-file.ts'
+import type { FileClient } from '#platform/server/outbound/fetch-file.ts'
 import { failedFetchEmail, stoppedSourceEmail } from '../mails.ts'
 import { findSourceLapse } from '../queries.ts'
 import type { SourceRow } from '../queries.ts'
@@ -18,14 +17,12 @@ import { getNextFetch } from '../rules.ts'
 import { UnusableFile, readDecisionCsv } from '#domains/orders/transactions/commands/read-decision-file.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 
-const TIMEOUT_MS = 60_000
-
 /** The files that are fetched at once. Each is in memory until it is stored. */
 const MAX_FETCHES = 4
 
 /** What fetches the files, and the sender of mails about a file that could not be fetched. */
 export interface FetchServices {
-  client: Pick<OutboundClient, 'get'>
+  client: FileClient
   branding: EmailBranding
 }
 
@@ -53,7 +50,7 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
     for (const source of queue) {
       try {
         if (await stopLapsed(ctx, services, source)) continue
-        const fetched = await fetchFile(ctx, services, source)
+        const fetched = await receiveFile(ctx, services, source)
         await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
       } catch (error) {
         failures.push(error)
@@ -89,21 +86,17 @@ async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceR
   return true
 }
 
-async function fetchFile(ctx: Ctx, { client }: FetchServices, source: SourceRow): Promise<Fetched> {
+async function receiveFile(ctx: Ctx, { client }: FetchServices, source: SourceRow): Promise<Fetched> {
   const { advertiserId, url, mode } = source
+  const { body, fault } = await fetchFile(client, url, MAX_LINE_FILE_BYTES)
+  if (body === undefined) return { fileId: null, fault }
   try {
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_LINE_FILE_BYTES + 1 }
-    const { status, body } = await client.get(url, limits)
-    if (status !== 200) return { fileId: null, fault: `status ${status}` }
-    // A longer body is cut off there.
-    if (body.length > MAX_LINE_FILE_BYTES) return { fileId: null, fault: 'too_large' }
     const hash = createHash('sha256').update(body, 'latin1').digest()
     const name = `${new URL(url).host} ${ctx.now.toISOString().slice(0, 10)}.csv`.slice(-120)
     const rows = readDecisionCsv(divideBody(body))
     const file = { advertiserId, mode, name, format: 'csv' as const, hash, rows }
     return { fileId: await receiveDecisionFile(ctx, file), fault: null }
   } catch (error) {
-    if (error instanceof OutboundError) return { fileId: null, fault: error.fault }
     if (error instanceof UnusableFile) return { fileId: null, fault: 'unusable' }
     if (error instanceof Refusal)
       return { fileId: null, fault: error.details.code === 'transaction.file_step' ? 'step' : 'full' }
