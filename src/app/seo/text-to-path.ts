@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { breakLines, shortenLine } from '#kernel/lines.ts'
+import { findFontFile, findFontPart, readFontParts } from '#platform/server/pdf/fonts.ts'
+import type { FontPart } from '#platform/server/pdf/fonts.ts'
 
 /** Lines of text as outlines, so that the renderer needs no fonts. */
 export interface TextPath {
@@ -45,35 +47,12 @@ interface TextPathOptions {
  */
 export function textToPath(text: string, options: TextPathOptions): TextPath {
   const { size, maxWidth, maxLines, lineHeight = 1.08 } = options
-  const lines = breakLines(text, size, maxWidth)
+  const fits = (line: string) => measureWidth(line, size) <= maxWidth
+  const lines = breakLines(text.normalize('NFC'), fits)
   const kept = lines.slice(0, maxLines)
-  if (lines.length > maxLines) kept.push(shorten(`${kept.pop()}…`, size, maxWidth))
+  if (lines.length > maxLines) kept.push(shortenLine(`${kept.pop()}…`, fits))
   const path = kept.map((line, index) => outline(line, size, index * size * lineHeight)).join('')
   return { path, lineCount: kept.length, width: Math.max(0, ...kept.map((line) => measureWidth(line, size))) }
-}
-
-function shorten(line: string, size: number, maxWidth: number): string {
-  let short = line
-  while (measureWidth(short, size) > maxWidth && short.length > 1) short = `${short.slice(0, -2)}…`
-  return short
-}
-
-/** Breaks text between Latin words, and between any Chinese characters but not before closing punctuation. */
-function breakLines(text: string, size: number, maxWidth: number): string[] {
-  const pieces =
-    text.normalize('NFC').match(/[\p{Script=Han}，。、：；！？）]|[^\s\p{Script=Han}，。、：；！？）]+\s*|\s+/gu) ?? []
-  const lines: string[] = []
-  let line = ''
-  for (const piece of pieces) {
-    const isClosing = /^[，。、：；！？）]/.test(piece)
-    if (line !== '' && !isClosing && measureWidth((line + piece).trimEnd(), size) > maxWidth) {
-      lines.push(line.trimEnd())
-      line = ''
-    }
-    line += piece
-  }
-  if (line.trim() !== '') lines.push(line.trimEnd())
-  return lines
 }
 
 /** Calls `place` for every glyph of a line with its position; returns the position after the last one. */
@@ -134,7 +113,7 @@ const { parse } = require('opentype.js') as { parse: (file: ArrayBuffer) => Font
 const loaded = new Map<string, Font>()
 
 function loadFont(face: string, file: string): Font {
-  const path = join(dirname(require.resolve(`@fontsource/${face}/package.json`)), 'files', file)
+  const path = findFontFile(face, file)
   let font = loaded.get(path)
   if (!font) {
     const { buffer, byteOffset, byteLength } = readFileSync(path)
@@ -148,24 +127,12 @@ function displayFont(part: 'latin' | 'latin-ext'): Font {
   return loadFont('bricolage-grotesque', `bricolage-grotesque-${part}-700-normal.woff`)
 }
 
-let chineseParts: { part: string; ranges: [number, number][] }[] | undefined
+let chineseParts: FontPart[] | undefined
 
 /** Returns the font file that contains `char`. The Chinese font is split into a hundred files. */
 function chineseFont(char: string): Font | undefined {
-  chineseParts ??= readChineseParts()
-  const code = char.codePointAt(0) ?? 0
-  const found = chineseParts.find(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))
-  return found && loadFont('zcool-qingke-huangyou', `zcool-qingke-huangyou-${found.part}-400-normal.woff`)
-}
-
-function readChineseParts() {
-  const path = join(dirname(require.resolve('@fontsource/zcool-qingke-huangyou/package.json')), 'unicode.json')
-  const ranges = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
-  return Object.entries(ranges).map(([part, list]) => ({
-    part: part.replaceAll(/[[\]]/g, ''),
-    ranges: list.split(',').map((range): [number, number] => {
-      const [from = '0', to = from] = range.replace(/^U\+/i, '').split('-')
-      return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
-    }),
-  }))
+  chineseParts ??= readFontParts('zcool-qingke-huangyou')
+  const part = findFontPart(chineseParts, char)
+  if (part === undefined) return undefined
+  return loadFont('zcool-qingke-huangyou', `zcool-qingke-huangyou-${part}-400-normal.woff`)
 }

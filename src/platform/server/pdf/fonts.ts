@@ -16,33 +16,50 @@ const OTHER_PARTS = ['cyrillic', 'vietnamese', 'latin-ext']
 export function readFont(part: string, weight: FontWeight): Buffer {
   // Noto Sans SC has no letters for the part of that name.
   const face = part === 'latin-ext' ? 'bricolage-grotesque' : 'noto-sans-sc'
-  return unwrapWoff(readFileSync(findFile(face, join('files', `${face}-${part}-${weight}-normal.woff`))))
+  return unwrapWoff(readFileSync(findFontFile(face, `${face}-${part}-${weight}-normal.woff`)))
 }
 
-function findFile(face: string, file: string): string {
-  return join(dirname(require.resolve(`@fontsource/${face}/package.json`)), file)
+/** Returns the path of a font file of a typeface. */
+export function findFontFile(face: string, file: string): string {
+  return join(dirname(require.resolve(`@fontsource/${face}/package.json`)), 'files', file)
 }
 
-let parts: { part: string; ranges: [number, number][] }[] | undefined
-
-/** Returns the part of the typeface that has the character. */
-export function getFontPart(char: string): string {
-  parts ??= readParts()
-  const code = char.codePointAt(0) ?? 0
-  const has = ({ ranges }: { ranges: [number, number][] }) => ranges.some(([from, to]) => from <= code && code <= to)
-  const found = parts.find(has)
-  return found === undefined || found.part === 'latin' ? MAIN_PART : found.part
+/** A part of a typeface, which is a file, and the ranges of its characters. */
+export interface FontPart {
+  part: string
+  ranges: [number, number][]
 }
 
-function readParts() {
-  const ranges = JSON.parse(readFileSync(findFile('noto-sans-sc', 'unicode.json'), 'utf8')) as Record<string, string>
-  return ['latin', ...OTHER_PARTS].map((part) => ({
-    part,
-    ranges: (ranges[part] ?? '').split(',').map((range): [number, number] => {
+/** Reads which parts a typeface has. */
+export function readFontParts(face: string): FontPart[] {
+  const path = findFontFile(face, '../unicode.json')
+  return Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>).map(([part, ranges]) => ({
+    part: part.replaceAll(/[[\]]/g, ''),
+    ranges: ranges.split(',').map((range): [number, number] => {
       const [from = '0', to = from] = range.replace(/^U\+/i, '').split('-')
       return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
     }),
   }))
+}
+
+/** Finds the first part that has the character. */
+export function findFontPart(parts: readonly FontPart[], char: string): string | undefined {
+  const code = char.codePointAt(0) ?? 0
+  return parts.find(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))?.part
+}
+
+let parts: FontPart[] | undefined
+
+/** Returns the part of the typeface that has the character. */
+export function getFontPart(char: string): string {
+  parts ??= listParts()
+  const part = findFontPart(parts, char)
+  return part === undefined || part === 'latin' ? MAIN_PART : part
+}
+
+function listParts(): FontPart[] {
+  const all = readFontParts('noto-sans-sc')
+  return ['latin', ...OTHER_PARTS].flatMap((name) => all.filter(({ part }) => part === name))
 }
 
 const WOFF_HEADER = 44

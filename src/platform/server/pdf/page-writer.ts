@@ -1,4 +1,5 @@
 import Pdf from 'pdfkit'
+import { breakLines, shortenLine } from '#kernel/lines.ts'
 import { getFontPart, readFont } from './fonts.ts'
 import type { FontWeight } from './fonts.ts'
 
@@ -73,7 +74,7 @@ export class PageWriter {
   /** Writes a line at the present place, shortened to its width. The place stays. */
   write(text: string, style: LineStyle = {}): void {
     const { size = 9, weight = 400, color = INK, x = 0, width = TEXT_WIDTH - x, align = 'start' } = style
-    const runs = this.#shorten(toRuns(text), { size, weight, width })
+    const runs = toRuns(shortenLine(text, this.#fits({ size, weight, width })))
     const total = runs.reduce((sum, run) => sum + this.#measure(run, { size, weight }), 0)
     let left = PAGE.margin + x + (align === 'end' ? width - total : 0)
     for (const run of runs) {
@@ -91,7 +92,7 @@ export class PageWriter {
   /** Writes a paragraph in as many lines as it needs. */
   writeParagraph(text: string, style: LineStyle = {}): void {
     const { size = 9, weight = 400, x = 0, width = TEXT_WIDTH - x } = style
-    for (const line of this.#wrap(text, { size, weight, width })) {
+    for (const line of breakLines(text, this.#fits({ size, weight, width }))) {
       this.ensureSpace(size * LINE_HEIGHT)
       this.write(line, style)
       this.feed(size)
@@ -131,36 +132,8 @@ export class PageWriter {
     return this.#document.fontSize(size).widthOfString(text)
   }
 
-  #width(text: string, style: { size: number; weight: FontWeight }): number {
-    return toRuns(text).reduce((sum, run) => sum + this.#measure(run, style), 0)
-  }
-
-  #shorten(runs: Run[], style: { size: number; weight: FontWeight; width: number }): Run[] {
-    const text = runs.map((run) => run.text).join('')
-    if (this.#width(text, style) <= style.width) return runs
-    const chars = Array.from(text)
-    let [fits, tooLong] = [0, chars.length]
-    while (tooLong - fits > 1) {
-      const middle = (fits + tooLong) >> 1
-      if (this.#width(`${chars.slice(0, middle).join('')}…`, style) <= style.width) fits = middle
-      else tooLong = middle
-    }
-    return toRuns(`${chars.slice(0, fits).join('').trimEnd()}…`)
-  }
-
-  /** Breaks a text at blanks and between Chinese characters. */
-  #wrap(text: string, style: { size: number; weight: FontWeight; width: number }): string[] {
-    const lines: string[] = []
-    let line = ''
-    for (const word of text.match(/\p{Script=Han}[，。；：、）]*|[^\s\p{Script=Han}]+|\s+/gu) ?? []) {
-      if (line !== '' && this.#width(line + word.trimEnd(), style) > style.width) {
-        lines.push(line.trimEnd())
-        line = word.trimStart()
-      } else {
-        line += word
-      }
-    }
-    return [...lines, line]
+  #fits({ width, ...style }: { size: number; weight: FontWeight; width: number }) {
+    return (line: string) => toRuns(line).reduce((sum, run) => sum + this.#measure(run, style), 0) <= width
   }
 }
 
