@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Day } from '#kernel/days.ts'
 import type { Page } from '#kernel/paging.ts'
-import { getOffset } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import { RATE_DAYS, parseRate } from './rules.ts'
 import type { ExchangeRate } from './rules.ts'
 
@@ -82,18 +82,15 @@ export async function listRates(db: Db, { currency, until }: RateFilter, page: P
   let matching = db.selectFrom('exchangeRate as rate')
   if (currency) matching = matching.where('rate.currency', '=', currency)
   if (until) matching = matching.where('rate.day', '<=', until)
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const rates = await matching
+  const ordered = matching
     .leftJoin('accountSummary as account', 'account.id', 'rate.recordedBy')
     .select(['rate.id', 'rate.day', 'rate.currency', 'rate.rate', 'rate.source', 'rate.recordedAt'])
     .select(['account.displayName as recordedBy', isReplaced.as('isReplaced')])
     .orderBy('rate.day', 'desc')
     .orderBy('rate.currency')
     .orderBy('rate.id', 'desc')
-    .offset(getOffset(page, Number(count)))
-    .limit(page.size)
-    .execute()
-  return { count: Number(count), rates: rates.map((row) => ({ ...row, rate: readRate(row.rate) })) }
+  const { count, rows: rates } = await readPage(page, matching, ordered)
+  return { count, rates: rates.map((row) => ({ ...row, rate: readRate(row.rate) })) }
 }
 
 const isReplaced = sql<boolean>`EXISTS (

@@ -4,8 +4,8 @@ import { listTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { termsInForce } from '#domains/programmes/programs/rules.ts'
 import { notFound } from '#kernel/errors.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { ClaimStatus } from './rules.ts'
 
 /** Who acts on claims: their publisher, or the advertiser at which they are. */
@@ -37,15 +37,12 @@ interface ClaimFilter {
 export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter) {
   const { status } = filter
   const matching = select(db, scope, filter)
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const byEnd = status === 'waiting'
-  const ids = await matching
+  const ordered = matching
     .select('claim.id')
     .$if(byEnd, (query) => query.orderBy('claim.dueAt').orderBy('claim.id'))
     .$if(!byEnd, (query) => query.orderBy('claim.filedAt', 'desc').orderBy('claim.id', 'desc'))
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
+  const { count, rows: ids } = await readPage(page, matching, ordered)
   const rows =
     ids.length === 0
       ? []
@@ -58,7 +55,7 @@ export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter
           .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const claims = ids.flatMap(({ id }) => byId.get(id) ?? [])
-  return { count: Number(count), waiting: await countWaiting(db, scope), claims }
+  return { count, waiting: await countWaiting(db, scope), claims }
 }
 
 /**

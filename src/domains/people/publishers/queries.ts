@@ -1,8 +1,8 @@
 import type { Db } from '#database'
 import type { SubAccount } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 
 /** A publisher with the e-mail of its account. Refuses an unknown id as not found. */
 export async function getPublisher(db: Db, { publisherId }: { publisherId: bigint }) {
@@ -75,8 +75,7 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
         ])
       }),
     )
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const publishers = await matching
+  const ordered = matching
     .select(['publisher.id', 'publisher.name', 'publisher.createdAt', 'account.email'])
     .select((row) =>
       row
@@ -87,10 +86,8 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
     )
     .orderBy((row) => row.fn('lower', ['publisher.name']))
     .orderBy('publisher.id')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), publishers }
+  const { count, rows: publishers } = await readPage(page, matching, ordered)
+  return { count, publishers }
 }
 
 /**

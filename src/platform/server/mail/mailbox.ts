@@ -1,21 +1,15 @@
 import type { Db } from '#database'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 
 /** Lists the mails that the development SMTP server received, newest first. */
 export async function listMailboxMessages(db: Db, page: Page) {
-  const { count } = await db
-    .selectFrom('mailboxMessage')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  const messages = await db
+  const ordered = db
     .selectFrom('mailboxMessage')
     .select(['id', 'receivedAt', 'toAddress', 'subject'])
     .orderBy('id', 'desc')
-    .offset(getOffset(page, count))
-    .limit(page.size)
-    .execute()
-  return { messages, count: Number(count) }
+  const { count, rows: messages } = await readPage(page, db.selectFrom('mailboxMessage'), ordered)
+  return { messages, count }
 }
 
 /** Finds one mail of the mailbox. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { selectStates } from '#domains/money/invoices/queries/invoices.ts'
 import type { Day } from '#kernel/days.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import { findNamed } from '../rules/match.ts'
 import type { CountedPayment, Named, Payment } from '../rules/match.ts'
 
@@ -125,12 +125,7 @@ export async function listLikelyDeposits(
 
 /** Lists the payments that wait for a decision, the oldest first. `count` covers all pages. */
 export async function listWaiting(db: Db, { page }: { page: Page }) {
-  const { count } = await db
-    .selectFrom('bankEntry')
-    .select((row) => row.fn.countAll<bigint>().as('count'))
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  const entries = await db
+  const ordered = db
     .selectFrom('bankEntry')
     .leftJoin('advertiser', 'advertiser.id', 'bankEntry.advertiserId')
     .leftJoin('deposit as likely', 'likely.id', 'bankEntry.likelyDepositId')
@@ -141,10 +136,12 @@ export async function listWaiting(db: Db, { page }: { page: Page }) {
     .where('bankEntry.state', '=', 'waiting')
     .orderBy('bankEntry.bookedOn')
     .orderBy('bankEntry.id')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), entries }
+  const { count, rows: entries } = await readPage(
+    page,
+    db.selectFrom('bankEntry').where('state', '=', 'waiting'),
+    ordered,
+  )
+  return { count, entries }
 }
 
 /** A payment that waits, with the name of the advertiser that it probably is of. */

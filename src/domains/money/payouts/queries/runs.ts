@@ -3,6 +3,7 @@ import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { ExclusionReason, PayoutStatus } from '../contract/vocabulary.ts'
 import { MAX_FILE_PAYOUTS } from '../rules/run-files.ts'
 
@@ -74,16 +75,13 @@ export async function listPayouts(db: Db, { runId, status, page }: OfRun & { sta
     .selectFrom('payout')
     .where('runId', '=', runId)
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'draft'))
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const rows = await matching
+  const ordered = matching
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
     .selectAll('payout')
     .select('publisher.name as publisherName')
     .orderBy('payout.publisherId')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { rows, count: Number(count) }
+  const { count, rows } = await readPage(page, matching, ordered)
+  return { rows, count }
 }
 
 /** Lists the exclusions of a run, in the order of the publishers' ids. */
@@ -92,16 +90,13 @@ export async function listExclusions(db: Db, { runId, reason, page }: OfRun & { 
     .selectFrom('payoutExclusion')
     .where('runId', '=', runId)
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? 'closed'))
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const rows = await matching
+  const ordered = matching
     .innerJoin('publisher', 'publisher.id', 'payoutExclusion.publisherId')
     .selectAll('payoutExclusion')
     .select('publisher.name as publisherName')
     .orderBy('payoutExclusion.publisherId')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { rows, count: Number(count) }
+  const { count, rows } = await readPage(page, matching, ordered)
+  return { rows, count }
 }
 
 /** Counts the operators who may approve a run. */

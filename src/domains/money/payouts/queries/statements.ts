@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Page } from '#kernel/paging.ts'
-import { getOffset } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import { SHOWN_STATUSES } from '../contract/vocabulary.ts'
 
 /** A payout with the month of its run and the number of its statement. */
@@ -23,18 +23,13 @@ function selectPayouts(db: Db, publisherId: bigint) {
 
 /** Lists the payouts of a publisher that are approved, newest first. */
 export async function listPayouts(db: Db, { publisherId, page }: { publisherId: bigint; page: Page }) {
-  const { count } = await selectPayouts(db, publisherId)
-    .select((row) => row.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  const payouts = await selectPayouts(db, publisherId)
+  const ordered = selectPayouts(db, publisherId)
     .selectAll('payout')
     .select(['run.month', 'run.approvedAt', 'statement.number as statementNumber'])
     .orderBy('run.month', 'desc')
     .orderBy('payout.id', 'desc')
-    .offset(getOffset(page, count))
-    .limit(page.size)
-    .execute()
-  return { count: Number(count), payouts }
+  const { count, rows: payouts } = await readPage(page, selectPayouts(db, publisherId), ordered)
+  return { count, payouts }
 }
 
 interface PayoutKey {

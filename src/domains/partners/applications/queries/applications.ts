@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { findConfirmedAccounts } from '#domains/people/accounts/queries.ts'
 import { notFound } from '#kernel/errors.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { ApplicationKind } from '../contract/options.ts'
 
 /** The filter of the operator's list of applications. */
@@ -59,17 +59,12 @@ function matching(db: Db, { kind, show, search }: ApplicationFilter) {
 
 /** Lists the applications of a filter: waiting ones oldest first, others newest first. `count` covers all pages. */
 export async function listApplications(db: Db, filter: ApplicationFilter) {
-  const { count } = await matching(db, filter)
-    .select((row) => row.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
   const ids = matching(db, filter).select('application.id')
-  const found = await rows(db)
+  const ordered = rows(db)
     .where('application.id', 'in', ids)
     .orderBy('application.id', filter.show === 'waiting' ? 'asc' : 'desc')
-    .offset(getOffset(filter.page, count))
-    .limit(filter.page.size)
-    .execute()
-  return { count: Number(count), applications: await addConfirmation(db, found) }
+  const { count, rows: found } = await readPage(filter.page, matching(db, filter), ordered)
+  return { count, applications: await addConfirmation(db, found) }
 }
 
 /** Counts the applications that wait for a decision. */

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 
 /** Finds the last request to open a programme. */
 export function findLastOpening(db: Db, { programId }: { programId: bigint }) {
@@ -21,15 +21,12 @@ export async function listWaitingOpenings(db: Db, { page }: { page: Page }) {
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
     .where('opening.state', '=', 'waiting')
     .where('program.status', '=', 'draft')
-  const { count } = await waiting.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const openings = await waiting
+  const ordered = waiting
     .select(['advertiser.id as advertiserId', 'advertiser.name', 'advertiser.website', 'program.title'])
     .select('opening.requestedAt')
     .orderBy('opening.id')
-    .limit(page.size)
-    .offset(getOffset(page, Number(count)))
-    .execute()
-  return { count: Number(count), openings }
+  const { count, rows: openings } = await readPage(page, waiting, ordered)
+  return { count, openings }
 }
 
 /** Whether an operator reviews a programme before it opens. */

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { MembershipKey, MembershipStatus } from '../rules.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 
@@ -74,16 +74,13 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
       ]),
     )
   }
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const memberships = await matching
+  const ordered = matching
     .selectAll('membership')
     .select(['advertiser.id as advertiserId', 'advertiser.name as advertiserName'])
     .select(['publisher.name as publisherName', 'account.email', 'decider.displayName as deciderName'])
     .orderBy('membership.requestedAt')
     .orderBy('membership.programId')
     .orderBy('membership.publisherId')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), memberships }
+  const { count, rows: memberships } = await readPage(page, matching, ordered)
+  return { count, memberships }
 }

@@ -3,9 +3,9 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import { listTerms } from './terms.ts'
 
 /** The statuses of programmes with a public page. Drafts and closed programmes have none. */
@@ -41,16 +41,13 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
       ),
     )
   }
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const merchants = await matching
+  const ordered = matching
     .select(['program.publicId', 'program.slug', 'program.title', 'program.commissionText', 'advertiser.name'])
     .select((row) => selectCountries(row).as('countries'))
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('program.id')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), merchants }
+  const { count, rows: merchants } = await readPage(page, matching, ordered)
+  return { count, merchants }
 }
 
 /** Lists the countries that open programmes sell to, each once. */

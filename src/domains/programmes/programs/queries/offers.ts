@@ -3,8 +3,8 @@ import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import { startOfDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { ADVERTISER_SORTS } from '../rules.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { hasHost } from './programs.ts'
@@ -46,16 +46,13 @@ export async function listOffers(db: Db, filter: OfferFilter) {
       .where('advertiser.createdAt', '>=', startOfDay(range.from))
       .where('advertiser.createdAt', '<', startOfDay(range.until))
   }
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const offers = await offerColumns(matching)
+  const ordered = offerColumns(matching)
     .$if(sort === 'recommended', (query) => query.orderBy(score, 'desc'))
     .$if(sort === 'newest', (query) => query.orderBy('advertiser.createdAt', 'desc'))
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), offers }
+  const { count, rows: offers } = await readPage(page, matching, ordered)
+  return { count, offers }
 }
 
 /** Lists the open programmes with the best scores; those that the publisher has joined come last. */

@@ -2,8 +2,8 @@ import { containing } from '#platform/server/database/like-pattern.ts'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { ProgramStatus } from '../rules.ts'
 import { listTerms } from './terms.ts'
 
@@ -66,8 +66,7 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
       ]),
     )
   }
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const advertisers = await matching
+  const ordered = matching
     .select(['advertiser.id', 'advertiser.name', 'advertiser.status', 'advertiser.website'])
     .select(['program.status as programStatus', 'program.joinMode'])
     .select([
@@ -79,10 +78,8 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
     ])
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
-    .limit(page.size)
-    .offset(getOffset(page, count))
-    .execute()
-  return { count: Number(count), advertisers }
+  const { count, rows: advertisers } = await readPage(page, matching, ordered)
+  return { count, advertisers }
 }
 
 /** Builds the condition that the row's advertiser declared a host that contains `part`. */

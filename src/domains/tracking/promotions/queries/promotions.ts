@@ -3,10 +3,10 @@ import type { Db } from '#database'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
-import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { hasHost } from '#domains/programmes/programs/queries/programs.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { PromotionKind, PromotionSort, PromotionState } from '../rules.ts'
 
 /** The filter of a publisher's list. An absent or empty field filters nothing. */
@@ -34,9 +34,8 @@ export interface OfferedFilter {
  */
 export async function listOfferedPromotions(db: Db, filter: OfferedFilter) {
   const matching = applyFilter(offeredTo(db, filter), filter)
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const kind = filter.sort === 'newest' || filter.sort === 'ending' ? undefined : filter.sort
-  const promotions = await matching
+  const ordered = matching
     .selectAll('promotion')
     .select(['advertiser.name as advertiserName', 'program.commissionText as programCommission'])
     .select(sql<boolean>`membership.status IS NOT DISTINCT FROM 'joined'`.as('isJoined'))
@@ -45,10 +44,8 @@ export async function listOfferedPromotions(db: Db, filter: OfferedFilter) {
     .$if(filter.sort === 'ending', (query) => query.orderBy('promotion.endsOn', (order) => order.asc().nullsLast()))
     .orderBy('promotion.startsOn', 'desc')
     .orderBy('promotion.id', 'desc')
-    .limit(filter.page.size)
-    .offset(getOffset(filter.page, count))
-    .execute()
-  return { count: Number(count), promotions }
+  const { count, rows: promotions } = await readPage(filter.page, matching, ordered)
+  return { count, promotions }
 }
 
 function offeredTo(db: Db, { publisherId, today }: OfferedFilter) {
@@ -127,8 +124,7 @@ export function toManagedFilter(query: {
 /** Lists promotions with the owners of their codes, newest first. `count` covers all pages. */
 export async function listManagedPromotions(db: Db, filter: ManagedFilter) {
   const matching = managed(db, filter)
-  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
-  const promotions = await matching
+  const ordered = matching
     .selectAll('promotion')
     .select(['advertiser.name as advertiserName', 'site.key as siteKey', 'site.name as siteName'])
     .select(['publisher.name as publisherName', 'site.publisherId as ownerId'])
@@ -143,10 +139,8 @@ export async function listManagedPromotions(db: Db, filter: ManagedFilter) {
     )
     .$if(filter.during !== undefined, (query) => query.orderBy('promotion.startsOn'))
     .orderBy('promotion.id', 'desc')
-    .limit(filter.page.size)
-    .offset(getOffset(filter.page, count))
-    .execute()
-  return { count: Number(count), promotions }
+  const { count, rows: promotions } = await readPage(filter.page, matching, ordered)
+  return { count, promotions }
 }
 
 /** Counts promotions, up to a limit. */
