@@ -4,7 +4,7 @@ import { buildAddress, toRefusal } from './call.ts'
 
 interface Upload {
   params: Record<string, unknown>
-  query?: Record<string, unknown>
+  query?: Record<string, unknown> | undefined
   file: File
   /** Called with the part of the file that has been sent, from 0 to 1. */
   onProgress: (sent: number) => void

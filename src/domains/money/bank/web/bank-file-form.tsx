@@ -1,85 +1,51 @@
-import { Button, FileInput, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { CallRefusal } from '#kernel/errors.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ReplyOf } from '#kernel/endpoint.ts'
-import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { browserUpload } from '#platform/web/upload.ts'
 import { CellText } from '#ui/cell-text.tsx'
-import { SPREADSHEET_FILES } from '#ui/csv-form.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { ImportForm } from '#ui/import-form.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { importBankFileCall } from '../contract.ts'
 import type { FilePayment } from '../contract.ts'
 import type { FileMode } from '../rules/vocabulary.ts'
 
-type Result = (ReplyOf<typeof importBankFileCall>['data'] & { mode: FileMode }) | { failure: string }
+const CHECKING: { mode: FileMode } = { mode: 'check' }
 
 /** Checks a bank file, shows whose each payment is, and records it. */
 export function BankFileForm() {
   const t = useTexts('bank')
-  const upload = browserUpload(useCsrfToken())
-  const { revalidate } = useRevalidator()
-  const [file, setFile] = useState<File | null>(null)
-  const [sending, setSending] = useState<FileMode>()
-  const [result, setResult] = useState<Result>()
-  const send = async (chosen: File, mode: FileMode) => {
-    setSending(mode)
-    try {
-      const reply = await upload(importBankFileCall, { params: { mode }, file: chosen, onProgress: () => undefined })
-      setResult({ ...reply.data, mode })
-      if (mode === 'record') void revalidate()
-    } catch (error) {
-      if (!(error instanceof CallRefusal)) throw error
-      setResult({ failure: error.details.message || t('file.failed') })
-    } finally {
-      setSending(undefined)
-    }
-  }
-  const isChecked = result !== undefined && 'mode' in result && result.mode === 'check'
   return (
-    <Stack>
-      <Text c="dimmed">{t('file.text')}</Text>
-      <FileInput
-        label={t('file.label')}
-        placeholder={t('file.choose')}
-        accept={`.xml,text/xml,application/xml,${SPREADSHEET_FILES}`}
-        disabled={sending !== undefined}
-        value={file}
-        onChange={(chosen) => {
-          setFile(chosen)
-          setResult(undefined)
-        }}
-      />
-      <Group gap="xs">
-        <Button
-          variant={isChecked ? 'default' : 'filled'}
-          disabled={file === null}
-          loading={sending === 'check'}
-          onClick={() => file && void send(file, 'check')}
-        >
-          {t('file.check')}
-        </Button>
-        {isChecked && (
-          <Button loading={sending === 'record'} onClick={() => file && void send(file, 'record')}>
-            {t('file.record')}
-          </Button>
-        )}
-      </Group>
-      <div aria-live="polite">{result && <Outcome result={result} />}</div>
-    </Stack>
+    <ImportForm
+      endpoint={importBankFileCall}
+      params={CHECKING}
+      text={t('file.text')}
+      withXml
+      submitLabel={t('file.check')}
+      sayFailed={() => t('file.failed')}
+    >
+      {({ reply, params: { mode }, send }) => (
+        <Outcome file={reply.data} mode={mode}>
+          {mode === 'check' && <Button onClick={() => send({ mode: 'record' })}>{t('file.record')}</Button>}
+        </Outcome>
+      )}
+    </ImportForm>
   )
 }
 
-function Outcome({ result }: { result: Result }) {
+interface OutcomeProps {
+  file: ReplyOf<typeof importBankFileCall>['data']
+  mode: FileMode
+  children: ReactNode
+}
+
+function Outcome({ file, mode, children }: OutcomeProps) {
   const t = useTexts('bank')
   const columns = useColumns()
-  if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
-  const { mode, payments, unreadable, other_accounts: others, ...counts } = result
+  const { payments, unreadable, other_accounts: others, ...counts } = file
   return (
     <Stack gap="sm">
       <FormMessage tone="good">{t(`file.done.${mode}`, counts)}</FormMessage>
@@ -89,6 +55,7 @@ function Outcome({ result }: { result: Result }) {
       {others.length > 0 && (
         <FormMessage tone="bad">{t('file.otherAccounts', { accounts: others.join(', ') })}</FormMessage>
       )}
+      <Group>{children}</Group>
       {payments.length > 0 && (
         <DataTable
           label={t('file.payments')}

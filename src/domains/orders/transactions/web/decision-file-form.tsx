@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ReplyOf } from '#kernel/endpoint.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { useUpload } from '#platform/web/use-upload.ts'
-import { CsvForm } from '#ui/csv-form.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { ImportForm } from '#ui/import-form.tsx'
 import { sendDecisionFileCall } from '../contract/decision-file.ts'
 import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 
@@ -18,38 +15,28 @@ const SAMPLE = `order_id,action,reason,amount,note\r\n${SAMPLE_ROWS.join('\r\n')
 /** The longest name of a file, in characters. */
 const MAX_NAME = 120
 
-type Failure = { failure: string } | Extract<ReplyOf<typeof sendDecisionFileCall>, { success: false }>
-
 /** Sends a CSV file of decisions to be checked, and opens the page of the file. */
 export function DecisionFileForm() {
   const t = useTexts('decision-files')
   const navigate = useNavigate()
-  const { sent, send } = useUpload(sendDecisionFileCall)
-  const [failure, setFailure] = useState<Failure>()
-  const onSend = async (file: File) => {
-    setFailure(undefined)
-    const query = { name: file.name.slice(0, MAX_NAME) }
-    const reply = await send({ params: { mode: 'check' }, query, file, sayFailed: () => t('form.failed') })
-    if ('success' in reply && reply.success) await navigate(`/brand/transactions/files/${reply.data.id}`)
-    else setFailure(reply)
-  }
   return (
-    <CsvForm
+    <ImportForm
+      endpoint={sendDecisionFileCall}
+      params={{ mode: 'check' }}
+      query={({ name }) => ({ name: name.slice(0, MAX_NAME) })}
       text={t('form.text', { columns: DECISION_COLUMNS.join(', '), max: MAX_DECISION_ROWS })}
       sample={{ content: SAMPLE, name: 'decisions.csv' }}
       submitLabel={t('form.send')}
-      sent={sent}
-      onSend={(file) => void onSend(file)}
-      onChoose={() => setFailure(undefined)}
+      sayFailed={() => t('form.failed')}
+      onReply={(reply) => reply.success && void navigate(`/brand/transactions/files/${reply.data.id}`)}
     >
-      {failure && <FailureMessage failure={failure} />}
-    </CsvForm>
+      {({ reply }) =>
+        reply.success || (
+          <FormMessage tone="bad">
+            {t(reply.error.column === '' ? 'form.unusable' : 'form.unusableColumn', reply.error)}
+          </FormMessage>
+        )
+      }
+    </ImportForm>
   )
-}
-
-function FailureMessage({ failure }: { failure: Failure }) {
-  const t = useTexts('decision-files')
-  if ('failure' in failure) return <FormMessage tone="bad">{failure.failure}</FormMessage>
-  const { error } = failure
-  return <FormMessage tone="bad">{t(error.column === '' ? 'form.unusable' : 'form.unusableColumn', error)}</FormMessage>
 }

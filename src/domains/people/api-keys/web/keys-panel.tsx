@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import type { KeyScope } from '#kernel/actor.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -8,13 +8,12 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { useFieldError } from '#ui/form-state.ts'
-import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { FormMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
-import { useOpenedForm } from '#ui/opened-form.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { KeyView } from '../contract.ts'
 import { MAX_KEY_NAME } from '../rules/limits.ts'
@@ -113,28 +112,26 @@ function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
 /** A button with the dialog that makes a key. The dialog closes on success, and the panel shows the key. */
 function KeyDialog({ answer, ...choice }: Pick<KeysPanelProps, 'scopes' | 'chosen' | 'answer'>) {
   const t = useTexts('api')
-  const { isOpen, open, close, result } = useOpenedForm(answer, 'createKey')
   return (
-    <>
-      <Button size="sm" onClick={open}>
-        {t('keys.make')}
-      </Button>
-      <Dialog title={t('keys.makeTitle')} isOpen={isOpen} onClose={close}>
-        <ActionForm intent="createKey" result={result}>
-          <TextField
-            name="name"
-            label={t('keys.name')}
-            description={t('keys.nameHint')}
-            maxLength={MAX_KEY_NAME}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <ScopeField {...choice} />
-          <SubmitButton>{t('keys.makeNow')}</SubmitButton>
-        </ActionForm>
-      </Dialog>
-    </>
+    <DialogForm
+      size="sm"
+      label={t('keys.make')}
+      title={t('keys.makeTitle')}
+      submitLabel={t('keys.makeNow')}
+      intent="createKey"
+      answer={answer}
+    >
+      <TextField
+        name="name"
+        label={t('keys.name')}
+        description={t('keys.nameHint')}
+        maxLength={MAX_KEY_NAME}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <ScopeField {...choice} />
+    </DialogForm>
   )
 }
 

@@ -1,23 +1,17 @@
-import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { lazy, useState } from 'react'
+import { lazy } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogButton } from '#ui/dialog-button.tsx'
 
-const ImportForm = lazy(async () => ({ default: (await import('./import-form.tsx')).ImportForm }))
+const ImportPromotionsForm = lazy(async () => ({ default: (await import('./import-form.tsx')).ImportPromotionsForm }))
 
 /** Opens a dialog that imports promotions from a CSV file. */
 export function ImportButton({ advertiserId }: { advertiserId: number }) {
   const t = useTexts('promotions')
-  const [isOpen, setOpen] = useState(false)
+  const look = { leftSection: <IconUpload size={18} aria-hidden /> }
   return (
-    <>
-      <Button variant="default" leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('import.open')}
-      </Button>
-      <Dialog title={t('import.title')} isOpen={isOpen} onClose={() => setOpen(false)} size="lg">
-        <ImportForm advertiserId={advertiserId} />
-      </Dialog>
-    </>
+    <DialogButton label={t('import.open')} title={t('import.title')} look={look} size="lg">
+      <ImportPromotionsForm advertiserId={advertiserId} />
+    </DialogButton>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
+import { MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { useState } from 'react'
 import { escapeHtml } from '#kernel/html.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogButton } from '#ui/dialog-button.tsx'
 import { useCategoryOptions } from './promotion-filters.tsx'
 
 interface WidgetButtonProps {
@@ -15,17 +15,11 @@ interface WidgetButtonProps {
 /** Opens a dialog that makes the frame of a site's promotion widget and shows it. */
 export function WidgetButton({ sites }: WidgetButtonProps) {
   const t = useTexts('promotions')
-  const [isOpen, setOpen] = useState(false)
   if (sites.length === 0) return null
   return (
-    <>
-      <Button variant="default" leftSection={<IconLayoutGrid size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('widget.open')}
-      </Button>
-      <Dialog title={t('widget.open')} isOpen={isOpen} onClose={() => setOpen(false)} size="xl">
-        <WidgetForm sites={sites} />
-      </Dialog>
-    </>
+    <DialogButton label={t('widget.open')} look={{ leftSection: <IconLayoutGrid size={18} aria-hidden /> }} size="xl">
+      <WidgetForm sites={sites} />
+    </DialogButton>
   )
 }
 

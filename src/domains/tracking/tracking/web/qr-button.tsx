@@ -1,8 +1,8 @@
-import { Button, Center, Loader } from '@mantine/core'
+import { Center, Loader } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogButton } from '#ui/dialog-button.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
@@ -17,28 +17,19 @@ interface QrButtonProps {
 /** A button that shows a link as a QR code. The code that draws it is loaded on first use. */
 export function QrButton({ text, host, size = 'sm' }: QrButtonProps) {
   const t = useTexts('tracking')
-  const [isOpen, setOpen] = useState(false)
+  const title = t('customLink.qr.title', { host })
+  const look = { size, leftSection: <IconQrcode size={16} aria-hidden /> }
   return (
-    <>
-      <Button
-        size={size}
-        variant="default"
-        leftSection={<IconQrcode size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
+    <DialogButton label={t('customLink.qr.open')} title={title} look={look}>
+      <Suspense
+        fallback={
+          <Center mih={256}>
+            <Loader />
+          </Center>
+        }
       >
-        {t('customLink.qr.open')}
-      </Button>
-      <Dialog title={t('customLink.qr.title', { host })} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Suspense
-          fallback={
-            <Center mih={256}>
-              <Loader />
-            </Center>
-          }
-        >
-          <QrCode text={text} name={host} />
-        </Suspense>
-      </Dialog>
-    </>
+        <QrCode text={text} name={host} />
+      </Suspense>
+    </DialogButton>
   )
 }
