@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/orphans-page'
 import { listOrphansCall } from '#domains/partners/tracking-health/contract/orphans.ts'
-import { ORPHAN_REASONS } from '#domains/partners/tracking-health/rules/suggest-owner.ts'
+import { ORPHAN_REASONS } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { OrphanTable } from '#domains/partners/tracking-health/web/orphan-table.tsx'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'

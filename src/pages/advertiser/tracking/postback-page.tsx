@@ -15,7 +15,7 @@ import {
 } from '#domains/partners/tracking-health/contract/postbacks.ts'
 import type { DryRunView, PostbackView } from '#domains/partners/tracking-health/contract/postbacks.ts'
 import type { DismissalReason } from '#domains/partners/tracking-health/rules/dismissal.ts'
-import { ORPHAN_REASONS } from '#domains/partners/tracking-health/rules/suggest-owner.ts'
+import { ORPHAN_REASONS } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { readParameterFields } from '#domains/partners/tracking-health/rules/parameter-text.ts'
 import { ApplyForm, CorrectionForm } from '#domains/partners/tracking-health/web/correction-form.tsx'
 import { DryRunPanel } from '#domains/partners/tracking-health/web/dry-run-panel.tsx'

@@ -92,6 +92,17 @@ export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected', 'accepted'
 /** One of `POSTBACK_RESULTS`. */
 export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
+/** The reasons for which an order matches no click. */
+export const ORPHAN_REASONS = [
+  'missing_click_id',
+  'forged_click_id',
+  'unknown_click',
+  'wrong_advertiser',
+  'click_not_payable',
+  'expired_click',
+  'click_too_far_ahead',
+] as const
+
 /**
  * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), why an order
  * waits (`clock_ahead`) or its confirmation (`confirm_without_rate`), and why a recorded one lacks a part
@@ -104,13 +115,7 @@ export const POSTBACK_REASONS = [
   'unreadable_request',
   'malformed_field',
   'macro_not_replaced',
-  'missing_click_id',
-  'forged_click_id',
-  'unknown_click',
-  'wrong_advertiser',
-  'click_not_payable',
-  'expired_click',
-  'click_too_far_ahead',
+  ...ORPHAN_REASONS,
   'missing_order_id',
   'malformed_order_id',
   'malformed_event',

@@ -6,6 +6,7 @@ import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { priceOrder } from '#domains/programmes/rates/rules/price.ts'
 import type { RateBook } from '#domains/programmes/rates/rules/resolve.ts'
+import { ORPHAN_REASONS } from '../contract/vocabulary.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { isTooFarAhead } from './clock-ahead.ts'
 import type { Order } from './read-order.ts'
@@ -116,15 +117,7 @@ function priceByRules({ event, amount, items, customerStatus }: Order, pricing: 
 }
 
 /** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */
-export const CLICK_FAULTS: readonly (PostbackReason | 'retry')[] = [
-  'missing_click_id',
-  'forged_click_id',
-  'unknown_click',
-  'wrong_advertiser',
-  'click_not_payable',
-  'expired_click',
-  'click_too_far_ahead',
-]
+export const CLICK_FAULTS: readonly (PostbackReason | 'retry')[] = ORPHAN_REASONS
 
 /** The longest time that a click may wait in the spool while the database is down. */
 const SPOOL_MS = 24 * 3_600_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ORPHAN_REASONS } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
@@ -6,7 +7,7 @@ import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 import { COVERED_CHANNELS } from '../rules/coverage.ts'
 import { DISMISSAL_REASONS, MAX_CREDIT_NOTE } from '../rules/dismissal.ts'
-import { CLUES, ORPHAN_REASONS } from '../rules/suggest-owner.ts'
+import { CLUES } from '../rules/suggest-owner.ts'
 
 const succeeded = { success: z.literal(true) }
 

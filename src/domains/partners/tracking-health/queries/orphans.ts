@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { ORPHAN_REASONS } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { sameSale } from '#domains/orders/transactions/queries/same-sale.ts'
 import { readParameter } from '#domains/orders/transactions/rules/read-order.ts'
 import { COVERED_ORDERS } from '../rules/coverage.ts'
 import type { CoveredOrder } from '../rules/coverage.ts'
-import { ORPHAN_REASONS } from '../rules/suggest-owner.ts'
 import type { DismissalReason } from '../rules/dismissal.ts'
-import type { OrphanReason } from '../rules/suggest-owner.ts'
 
 /** The last postbacks without a click that are looked at. */
 const MAX_ORPHANS = 1000
@@ -16,7 +15,7 @@ export interface OrphanRow {
   id: string
   orderRef: string
   receivedAt: Date
-  reason: OrphanReason
+  reason: (typeof ORPHAN_REASONS)[number]
   /** How many postbacks reported it. */
   tries: number
   parameters: Record<string, string>

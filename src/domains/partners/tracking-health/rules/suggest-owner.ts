@@ -1,17 +1,3 @@
-/** The reasons for which an order matched no click. */
-export const ORPHAN_REASONS = [
-  'missing_click_id',
-  'forged_click_id',
-  'unknown_click',
-  'wrong_advertiser',
-  'click_not_payable',
-  'expired_click',
-  'click_too_far_ahead',
-] as const
-
-/** One of `ORPHAN_REASONS`. */
-export type OrphanReason = (typeof ORPHAN_REASONS)[number]
-
 /**
  * Why a publisher may be the one that led the buyer to the shop, the strongest reason first: it claims the order, it
  * owns the coupon code, its click did not count, or nearly all clicks of these days are its own.
