@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -38,15 +39,7 @@ export async function eraseDueAccounts(ctx: Ctx, services: ErasureServices): Pro
     .orderBy('dueAt')
     .limit(MAX_ERASURES)
     .execute()
-  const failures: unknown[] = []
-  for (const { accountId } of due) {
-    try {
-      await eraseOrEnd(ctx, { accountId, ...services })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some accounts were not erased.')
+  await tryEach(due, ({ accountId }) => eraseOrEnd(ctx, { accountId, ...services }), 'Some accounts were not erased.')
 }
 
 interface DueAccount extends ErasureServices {

@@ -1,7 +1,7 @@
 import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { capOrders } from './commands/cap-orders.ts'
-import { mailStops } from './commands/tell-publishers.ts'
+import { mailStops } from './commands/mail-stops.ts'
 import { watchBudgets } from './commands/watch-budgets.ts'
 
 /** The scheduled jobs of budgets. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#database'
 import type { Role } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -8,6 +9,7 @@ import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announcePageChange } from '#platform/server/database/notify.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -63,43 +65,30 @@ export function announceChange(ctx: Ctx, change: ChangeInput): Promise<void> {
   })
 }
 
-const BATCH = 500
-
-/** Mails the announced changes to all whom they bind, each account once, and goes on after a kill. */
+/** Mails the announced changes to all whom they bind, each account once. */
 export async function mailChanges(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const mailings = await ctx.db.selectFrom('termsMailing').select('changeId').orderBy('changeId').execute()
-  for (const { changeId } of mailings) {
-    while (!(await mailBatch(ctx, changeId, branding))) continue
-  }
-}
-
-/** Mails the next accounts and answers whether all are mailed. Each batch is a transaction. */
-function mailBatch(ctx: Ctx, changeId: bigint, branding: EmailBranding): Promise<boolean> {
-  return inTransaction(ctx, async (tx) => {
+  const open = await ctx.db.selectFrom('termsMailing').select('changeId').orderBy('changeId').execute()
+  await mailReaders(ctx, open, async (tx, { changeId }) => {
     const mailing = await tx.db
       .selectFrom('termsMailing')
       .innerJoin('termsChange as change', 'change.id', 'termsMailing.changeId')
       .selectAll('change')
-      .select('reachedId')
+      .select('reachedId as afterId')
       .where('changeId', '=', changeId)
       .forUpdate('termsMailing')
       .executeTakeFirst()
-    if (!mailing) return true
-    const readers = await listReaders(tx, mailing.document, mailing.reachedId)
-    for (const { email, locale, displayName } of readers) {
-      const parts = { branding, locale, name: displayName }
-      await enqueueMail(tx, { to: email, message: changeEmail(parts, mailing) })
+    if (!mailing) return undefined
+    const { document, afterId } = mailing
+    return {
+      afterId,
+      listReaders: ({ db }, next) => listReaders(db, { document, ...next }),
+      write: ({ locale, displayName: name }) => changeEmail({ branding, locale, name }, mailing),
+      save: ({ db }, reachedId) =>
+        reachedId === null
+          ? db.deleteFrom('termsMailing').where('changeId', '=', changeId).execute()
+          : db.updateTable('termsMailing').set({ reachedId }).where('changeId', '=', changeId).execute(),
+      act: { action: 'terms.mail', target: `terms-change:${changeId}` },
     }
-    const last = readers.at(-1)
-    const isDone = !last || readers.length < BATCH
-    if (isDone) await tx.db.deleteFrom('termsMailing').where('changeId', '=', changeId).execute()
-    else await tx.db.updateTable('termsMailing').set({ reachedId: last.id }).where('changeId', '=', changeId).execute()
-    await audit(tx, {
-      action: 'terms.mail',
-      target: `terms-change:${changeId}`,
-      details: { count: readers.length },
-    })
-    return isDone
   })
 }
 
@@ -111,13 +100,16 @@ interface Reader {
 }
 
 /** Lists the next accounts whom a text binds, by their ids; sub-accounts act for their publisher. */
-async function listReaders({ db }: Ctx, document: ChangedDocument, afterId: bigint): Promise<Reader[]> {
+async function listReaders(
+  db: Db,
+  { document, afterId, limit }: { document: ChangedDocument; afterId: bigint; limit: number },
+): Promise<Reader[]> {
   const roles: Role[] = [...BOUND_ROLES[document]]
   const { rows } = await sql<Reader>`
     SELECT id, email, locale, display_name FROM account_summary AS account
     WHERE id > ${afterId} AND role = ANY (${roles}) AND review_status = 'approved' AND erased_at IS NULL
       AND NOT EXISTS (SELECT FROM sub_account WHERE sub_account.account_id = account.id)
-    ORDER BY id LIMIT ${BATCH}`.execute(db)
+    ORDER BY id LIMIT ${limit}`.execute(db)
   return rows
 }
 

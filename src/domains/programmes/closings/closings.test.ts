@@ -17,6 +17,7 @@ import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { stopAfter } from '#test/support/stopped-run.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { announceClosing, closeDuePrograms, withdrawClosing } from './commands/close-program.ts'
@@ -102,6 +103,28 @@ test('lets nobody in by an old request, and is not taken back after an operator 
   await expect(withdrawClosing(ctx(), { advertiserId, branding })).rejects.toThrow('closing.none')
 })
 
+test('mails many publishers once, also after a kill and while the mailing of another programme fails', async () => {
+  await mailClosings(ctx(), branding)
+  const [failing, other] = [
+    await makeProgram(ctx(), { joinMode: 'auto' }),
+    await makeProgram(ctx(), { joinMode: 'auto' }),
+  ]
+  const { publisherId, email } = await makePublisher(ctx())
+  await requestJoin(ctx(), { programId: failing.programId, publisherId })
+  await joinMany(other.programId, 600)
+  for (const { advertiserId } of [failing, other]) await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  const constraint = sql`ALTER TABLE program_closing ADD CONSTRAINT no_end
+    CHECK (program_id <> ${sql.lit(failing.programId)} OR progress_publisher_id IS NOT NULL)`
+  await constraint.execute(database.ownerDb)
+  await expect(mailClosings(stopAfter(ctx(), 2), branding)).rejects.toThrow('Some mailings were not finished.')
+  expect(await countMails('many-%')).toBe(500)
+  await expect(mailClosings(ctx(), branding)).rejects.toThrow('Some mailings were not finished.')
+  expect(await countMails('many-%')).toBe(600)
+  await sql`ALTER TABLE program_closing DROP CONSTRAINT no_end`.execute(database.ownerDb)
+  await Promise.all([mailClosings(ctx(), branding), mailClosings(ctx(), branding)])
+  expect([await countMails(email), await countMails('many-%')]).toEqual([1, 600])
+})
+
 test('an end that nobody was told of is taken back without mails', async () => {
   const { advertiserId, programId } = await makeProgram(ctx(), { joinMode: 'auto' })
   const { publisherId, email } = await makePublisher(ctx())
@@ -171,8 +194,23 @@ test('a brand sees its days and its steps; a draft cannot be closed', async () =
   await server.close()
 })
 
+/** Lets many publishers join, whose addresses begin with `many-`. */
+async function joinMany(programId: bigint, count: number): Promise<void> {
+  await sql`
+    WITH person AS (
+      INSERT INTO account (email, role, display_name, review_status, created_at)
+      SELECT 'many-' || n || '@example.org', 'publisher', 'Publisher ' || n, 'approved', now()
+      FROM generate_series(1, ${count}::int) AS n RETURNING id, display_name
+    ), business AS (
+      INSERT INTO publisher (account_id, name, created_at) SELECT id, display_name, now() FROM person RETURNING id
+    )
+    INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
+    SELECT ${programId}, id, 'joined', now(), now() FROM business`.execute(database.ownerDb)
+}
+
+/** Counts the mails to an address, or to all like it. */
 async function countMails(to: string): Promise<number> {
-  return (await database.db.selectFrom('mail').select('id').where('toAddress', '=', to).execute()).length
+  return (await database.db.selectFrom('mail').select('id').where('toAddress', 'like', to).execute()).length
 }
 
 test('a programme that an operator closes keeps when and by whom, and its brand sees its steps', async () => {

@@ -5,6 +5,7 @@ import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { ordersPerClickEmail } from '../mails.ts'
 import { readOrdersPerClick } from '../queries/orders-per-click.ts'
@@ -22,15 +23,8 @@ export async function watchOrdersPerClick(ctx: Ctx, branding: EmailBranding): Pr
   const { rows } = await sql<{ advertiserId: bigint }>`
     SELECT advertiser_id FROM program JOIN advertiser ON advertiser.id = program.advertiser_id
     WHERE program.status = 'open' AND advertiser.status = 'active' ORDER BY advertiser_id`.execute(ctx.db)
-  const failures: unknown[] = []
-  for (const { advertiserId } of rows) {
-    try {
-      await watchAdvertiser(ctx, { advertiserId, today, branding })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The orders per click of some brands were not judged.')
+  const watch = ({ advertiserId }: { advertiserId: bigint }) => watchAdvertiser(ctx, { advertiserId, today, branding })
+  await tryEach(rows, watch, 'The orders per click of some brands were not judged.')
 }
 
 interface Watched {

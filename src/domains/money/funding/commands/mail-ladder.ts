@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { inTransaction } from '#platform/server/context.ts'
+import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { audit } from '#platform/server/audit/audit.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { ladderOperatorEmail, ladderPublisherEmail } from '../mails.ts'
 import type { LadderNews } from '../mails.ts'
 import { readFunding } from '../queries/funding.ts'
-
-/** Publishers that one transaction mails. */
-const BATCH = 500
 
 /** An advertiser that reached a level of the ladder. */
 export interface ReachedLevel extends LadderNews {
@@ -38,19 +35,38 @@ export async function announceLevel(tx: Ctx, { advertiserId, reachedAt, branding
 }
 
 /**
- * Mails the publishers of the programmes of advertisers that reached a level, each once, in batches: a run that ends in
- * between is continued by the next. A level that no longer holds is not told any more.
+ * Mails the publishers of the programmes of advertisers that reached a level, each once. A level that no longer holds
+ * is not told any more.
  */
 export async function mailLadder(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  for (;;) {
-    const hasMore = await inTransaction(ctx, (tx) => mailBatch(tx, branding))
-    if (!hasMore) return
-  }
+  await mailReaders(ctx, await selectOpen(ctx).execute(), async (tx, { advertiserId, level, reachedAt }) => {
+    const notice = await selectOpen(tx)
+      .where((row) => row.and({ advertiserId, level, reachedAt }))
+      .forUpdate('ladderNotice')
+      .executeTakeFirst()
+    if (!notice) return undefined
+    const { warnedAt, usedUpAt, noJoinsFrom, closedFrom } = await readFunding(tx.db, { advertiserId })
+    const holds = level === 'low' ? warnedAt !== null : usedUpAt?.getTime() === reachedAt.getTime()
+    const news = { level, advertiser: notice.advertiser, noJoinsFrom, closedFrom }
+    return {
+      afterId: notice.progressPublisherId,
+      listReaders: async ({ db }, next) => (holds ? listJoinedPublishers(db, { advertiserId, ...next }) : []),
+      write: ({ locale, name, mutedNotices }) =>
+        mutedNotices.includes('funds') ? undefined : ladderPublisherEmail({ branding, locale, name }, news),
+      save: ({ db }, progressPublisherId) =>
+        db
+          .updateTable('ladderNotice')
+          .set({ progressPublisherId })
+          .where((row) => row.and({ advertiserId, level, reachedAt }))
+          .execute(),
+      act: { action: 'funds.tell_publishers', target: `advertiser:${advertiserId}`, details: { level } },
+    }
+  })
 }
 
-/** Mails the next publishers of the oldest level that is not told to all. Answers whether there was one. */
-async function mailBatch(tx: Ctx, branding: EmailBranding): Promise<boolean> {
-  const notice = await tx.db
+/** Selects the levels of which publishers are still to be mailed, the oldest first. */
+function selectOpen({ db }: Ctx) {
+  return db
     .selectFrom('ladderNotice')
     .innerJoin('advertiser', 'advertiser.id', 'ladderNotice.advertiserId')
     .selectAll('ladderNotice')
@@ -58,52 +74,4 @@ async function mailBatch(tx: Ctx, branding: EmailBranding): Promise<boolean> {
     .where('progressPublisherId', 'is not', null)
     .orderBy('reachedAt')
     .orderBy('advertiserId')
-    .limit(1)
-    .forUpdate('ladderNotice')
-    .executeTakeFirst()
-  if (!notice) return false
-  const { advertiserId, level, reachedAt, advertiser, progressPublisherId } = notice
-  const { warnedAt, usedUpAt, noJoinsFrom, closedFrom } = await readFunding(tx.db, { advertiserId })
-  const holds = level === 'low' ? warnedAt !== null : usedUpAt?.getTime() === reachedAt.getTime()
-  const readers = holds ? await listReaders(tx, { advertiserId, afterId: progressPublisherId ?? 0n }) : []
-  for (const { email, locale, name, mutedNotices } of readers) {
-    if (mutedNotices.includes('funds')) continue
-    const news = { level, advertiser, noJoinsFrom, closedFrom }
-    await enqueueMail(tx, { to: email, message: ladderPublisherEmail({ branding, locale, name }, news) })
-  }
-  const last = readers.length < BATCH ? null : (readers.at(-1)?.id ?? null)
-  await tx.db
-    .updateTable('ladderNotice')
-    .set({ progressPublisherId: last })
-    .where('advertiserId', '=', advertiserId)
-    .where('level', '=', level)
-    .where('reachedAt', '=', reachedAt)
-    .execute()
-  const details = { level, readers: readers.length, isDone: last === null }
-  await audit(tx, { action: 'funds.tell_publishers', target: `advertiser:${advertiserId}`, details })
-  return true
-}
-
-/** Lists the next publishers that joined a programme of an advertiser. */
-function listReaders(tx: Ctx, { advertiserId, afterId }: { advertiserId: bigint; afterId: bigint }) {
-  return tx.db
-    .selectFrom('publisher')
-    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
-    .select(['publisher.id', 'publisher.name', 'account.email', 'account.locale', 'account.mutedNotices'])
-    .where('publisher.id', '>', afterId)
-    .where('account.erasedAt', 'is', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('membership')
-          .innerJoin('program', 'program.id', 'membership.programId')
-          .select('membership.publisherId')
-          .whereRef('membership.publisherId', '=', 'publisher.id')
-          .where('program.advertiserId', '=', advertiserId)
-          .where('membership.status', '=', 'joined'),
-      ),
-    )
-    .orderBy('publisher.id')
-    .limit(BATCH)
-    .execute()
 }

@@ -1,6 +1,7 @@
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import { coverOldestOrders } from '#domains/orders/transactions/commands/cover-orders.ts'
 import { listUncoveredAdvertisers } from '../queries/funding.ts'
 import { getAvailable } from '../rules.ts'
@@ -16,15 +17,8 @@ const BATCH_SIZE = 2000
 export async function coverAllOrders(ctx: Ctx): Promise<void> {
   const startedAt = performance.now()
   const atPresent = () => ({ ...ctx, now: new Date(ctx.now.getTime() + (performance.now() - startedAt)) })
-  const failures: unknown[] = []
-  for (const advertiserId of await listUncoveredAdvertisers(ctx.db)) {
-    try {
-      await useInBatches(atPresent, advertiserId, Infinity)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The funds of some advertisers were not used.')
+  const use = (advertiserId: bigint) => useInBatches(atPresent, advertiserId, Infinity)
+  await tryEach(await listUncoveredAdvertisers(ctx.db), use, 'The funds of some advertisers were not used.')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
@@ -18,15 +19,8 @@ import { renewCapacity } from './renew-capacity.ts'
  * others.
  */
 export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const failures: unknown[] = []
-  for (const advertiserId of await listFundedAdvertisers(ctx.db)) {
-    try {
-      await warnAdvertiser(ctx, { advertiserId, branding })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The warnings of some advertisers were not updated.')
+  const warn = (advertiserId: bigint) => warnAdvertiser(ctx, { advertiserId, branding })
+  await tryEach(await listFundedAdvertisers(ctx.db), warn, 'The warnings of some advertisers were not updated.')
 }
 
 /**

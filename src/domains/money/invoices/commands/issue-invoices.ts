@@ -8,6 +8,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
 import { getInvoice, readLastRest } from '../queries/invoices.ts'
@@ -23,15 +24,12 @@ import type { InvoiceMonth } from '../rules.ts'
  * continued by the next. What fails for one advertiser does not hold up the others. Without branding no mail is sent.
  */
 export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise<void> {
-  const failures: unknown[] = []
-  for (const advertiserId of await listUninvoicedAdvertisers(ctx.db, getInvoiceMonth(ctx.now))) {
-    try {
-      await issueInvoice(ctx, { advertiserId, branding })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some advertisers were not invoiced.')
+  const issue = (advertiserId: bigint) => issueInvoice(ctx, { advertiserId, branding })
+  await tryEach(
+    await listUninvoicedAdvertisers(ctx.db, getInvoiceMonth(ctx.now)),
+    issue,
+    'Some advertisers were not invoiced.',
+  )
 }
 
 /**

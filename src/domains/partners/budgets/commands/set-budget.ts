@@ -1,14 +1,15 @@
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 import { lockProgram } from '#domains/programmes/programs/commands/lock-program.ts'
+import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findVersion, listBudgets, listJoined } from '../queries.ts'
+import { findVersion, listBudgets } from '../queries.ts'
 import type { BudgetRow } from '../queries.ts'
 import { MAX_BUDGETS, getEarliestStart, isCut } from '../rules.ts'
 import type { BudgetMeasure, BudgetPeriod, Consequence } from '../rules.ts'
-import { announceStop } from './tell-publishers.ts'
+import { announceStop } from './mail-stops.ts'
 
 /** A budget as its advertiser sets it. */
 export interface NewBudget {
@@ -31,7 +32,8 @@ export function setBudget(ctx: Ctx, input: NewBudget) {
   return inTransaction(ctx, async (tx) => {
     const { advertiserId, publisherId, period, measure, cap, consequence } = input
     const program = await lockOwnProgram(tx, advertiserId)
-    if (publisherId !== null && (await listJoined(tx.db, { advertiserId, publisherId })).length === 0) {
+    const joined = await listJoinedPublishers(tx.db, { advertiserId, publisherId, limit: 1 })
+    if (publisherId !== null && joined.length === 0) {
       throw invalidField('publisher_id', { code: 'budget.unknown_publisher' })
     }
     const budgets = await listBudgets(tx.db, { advertiserId })

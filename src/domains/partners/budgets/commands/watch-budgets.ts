@@ -4,27 +4,21 @@ import { startOfDay, toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { budgetEmail } from '../mails.ts'
 import { findVersion, listBudgetedAdvertisers, listBudgets, readUsed } from '../queries.ts'
 import type { BudgetRow } from '../queries.ts'
 import { getAlertLevel, getPeriodDays, getStop } from '../rules.ts'
-import { announceStop } from './tell-publishers.ts'
+import { announceStop } from './mail-stops.ts'
 
 /**
  * Compares what the clicks of the present day and month used with the caps of all advertisers, and does what their
  * budgets say. What fails for one advertiser does not hold up the others.
  */
 export async function watchBudgets(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const failures: unknown[] = []
-  for (const advertiserId of await listBudgetedAdvertisers(ctx.db)) {
-    try {
-      await watchAdvertiser(ctx, { advertiserId, branding })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'The budgets of some advertisers were not watched.')
+  const watch = (advertiserId: bigint) => watchAdvertiser(ctx, { advertiserId, branding })
+  await tryEach(await listBudgetedAdvertisers(ctx.db), watch, 'The budgets of some advertisers were not watched.')
 }
 
 interface Watched {

@@ -2,6 +2,7 @@ import { lockProgram } from '#domains/programmes/programs/commands/lock-program.
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listLateMembers, listUpcoming } from '../queries/announcements.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
@@ -14,20 +15,14 @@ const MAX_TOLD = 500
 
 /**
  * Tells publishers who were approved, or came back, after a version was published and before it begins, what it changes
- * for them: each once, in a transaction of its own. It does not put the version off. Answers the failures.
+ * for them: each once, in a transaction of its own. It does not put the version off.
  */
-export async function tellLateMembers(ctx: Ctx, branding: EmailBranding): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const upcoming of await listUpcoming(ctx.db, ctx)) {
-    for (const publisherId of await listConcerned(ctx, upcoming)) {
-      try {
-        await tellLate(ctx, { ...upcoming, publisherId, branding })
-      } catch (error) {
-        failures.push(error)
-      }
-    }
+export async function tellLateMembers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const tellAll = async (upcoming: Upcoming) => {
+    const tell = (publisherId: bigint) => tellLate(ctx, { ...upcoming, publisherId, branding })
+    await tryEach(await listConcerned(ctx, upcoming), tell, 'Some late members were not told of a version.')
   }
-  return failures
+  await tryEach(await listUpcoming(ctx.db, ctx), tellAll, 'Some late members were not told of new rates.')
 }
 
 type Upcoming = Awaited<ReturnType<typeof listUpcoming>>[number]

@@ -3,6 +3,7 @@ import { lockProgram } from '#domains/programmes/programs/commands/lock-program.
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listOpenAnnouncements, listToCompare, listToldOfReplaced } from '../queries/announcements.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
@@ -32,8 +33,8 @@ interface Progress {
   limit: number
   /** Publishers up to this id are told or skipped. */
   after: bigint
-  /** Publishers whom this run could not tell; the next run tries again. */
-  skipped: Set<bigint>
+  /** Publishers whom this run could not tell, with the errors; the next run tries again. */
+  skipped: Map<bigint, unknown>
   /** Whether only publishers are left who are told that a replaced version does not hold. */
   isCompared: boolean
   /** The first publisher of the transaction under way. */
@@ -46,27 +47,25 @@ interface Progress {
  * joined later of versions that have not begun, and who was suspended of what the terms changed meanwhile.
  */
 export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const failures: unknown[] = []
+  const tells = [tellAnnounced, tellLateMembers, tellReturned]
+  await tryEach(tells, (tell) => tell(ctx, branding), 'Some publishers were not told of new rates.')
+}
+
+async function tellAnnounced(ctx: Ctx, branding: EmailBranding): Promise<void> {
   let batches = 0
-  for (const { termsId } of await listOpenAnnouncements(ctx.db)) {
-    const begin = { limit: TOLD_AT_ONCE, after: 0n, skipped: new Set<bigint>(), isCompared: false, tried: undefined }
+  const tellAll = async ({ termsId }: { termsId: bigint }) => {
+    const skipped = new Map<bigint, unknown>()
+    const begin = { limit: TOLD_AT_ONCE, after: 0n, skipped, isCompared: false, tried: undefined }
     const progress: Progress = { termsId, branding, ...begin }
-    try {
-      let hasMore = true
-      while (hasMore && batches < MAX_BATCHES) {
-        hasMore = await tellOrSkip(ctx, progress, failures)
-        batches += 1
-      }
-    } catch (error) {
-      failures.push(error)
-    }
+    for (let hasMore = true; hasMore && batches < MAX_BATCHES; batches += 1) hasMore = await tellOrSkip(ctx, progress)
+    const [cause] = skipped.values()
+    if (skipped.size > 0) throw new Error(`${skipped.size} publishers were not told of version ${termsId}.`, { cause })
   }
-  failures.push(...(await tellLateMembers(ctx, branding)), ...(await tellReturned(ctx, branding)))
-  if (failures.length > 0) throw new AggregateError(failures, 'Some publishers were not told of new rates.')
+  await tryEach(await listOpenAnnouncements(ctx.db), tellAll, 'Some publishers were not told of announced versions.')
 }
 
 /** Tells the next publishers. Those of a batch that fails are told in smaller ones, and who fails alone is skipped. */
-async function tellOrSkip(ctx: Ctx, progress: Progress, failures: unknown[]): Promise<boolean> {
+async function tellOrSkip(ctx: Ctx, progress: Progress): Promise<boolean> {
   progress.tried = undefined
   try {
     const next = await tellBatch(ctx, progress)
@@ -76,10 +75,7 @@ async function tellOrSkip(ctx: Ctx, progress: Progress, failures: unknown[]): Pr
   } catch (error) {
     // Without a publisher, the failure is none of a notice.
     if (progress.tried === undefined || progress.skipped.size === MAX_SKIPPED) throw error
-    if (progress.limit === 1) {
-      progress.skipped.add(progress.tried)
-      failures.push(error)
-    }
+    if (progress.limit === 1) progress.skipped.set(progress.tried, error)
     progress.limit = Math.ceil(progress.limit / 4)
   }
   return true
@@ -160,7 +156,7 @@ async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
 async function noteProgress(tx: Ctx, progress: Progress, { last, isLast }: { last: bigint; isLast: boolean }) {
   const { termsId, skipped } = progress
   const hasSkipped = skipped.size > 0
-  const toldUpto = [...skipped].reduce((upto, id) => (id <= upto ? id - 1n : upto), last)
+  const toldUpto = [...skipped.keys()].reduce((upto, id) => (id <= upto ? id - 1n : upto), last)
   await tx.db
     .updateTable('termsAnnouncement')
     .set({ toldUpto, ...(isLast && !hasSkipped ? { beforeId: null } : {}) })
@@ -174,7 +170,7 @@ async function noteProgress(tx: Ctx, progress: Progress, { last, isLast }: { las
 async function tellEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
   const { termsId, program, progress, replacedIds } = announced
   const { branding, skipped, limit } = progress
-  const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, skipped, limit })
+  const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, skipped: [...skipped.keys()], limit })
   progress.tried = rows[0]?.publisherId
   if (rows.length === 0) {
     if (skipped.size > 0) return undefined

@@ -3,6 +3,7 @@ import { lockProgram } from '#domains/programmes/programs/commands/lock-program.
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findSuspendedSince, listNoticedIds, listReturned } from '../queries/returned.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
@@ -21,18 +22,11 @@ interface Returned {
 
 /**
  * Tells publishers whose suspension has ended what the terms in force change beside those that they knew before it:
- * each once, in a transaction of its own. Answers the failures.
+ * each once, in a transaction of its own.
  */
-export async function tellReturned(ctx: Ctx, branding: EmailBranding): Promise<unknown[]> {
-  const failures: unknown[] = []
-  for (const returned of await listReturned(ctx.db, { limit: MAX_TOLD })) {
-    try {
-      await inTransaction(ctx, (tx) => tellOne(tx, returned, branding))
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  return failures
+export async function tellReturned(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const tell = (returned: Returned) => inTransaction(ctx, (tx) => tellOne(tx, returned, branding))
+  await tryEach(await listReturned(ctx.db, { limit: MAX_TOLD }), tell, 'Some publishers who are back were not told.')
 }
 
 async function tellOne(tx: Ctx, { programId, publisherId }: Returned, branding: EmailBranding): Promise<void> {

@@ -75,7 +75,7 @@ interface ToldOfReplaced {
   termsId: bigint
   replacedIds: readonly bigint[]
   /** Publishers who are left out. */
-  skipped: ReadonlySet<bigint>
+  skipped: readonly bigint[]
   limit: number
 }
 

@@ -3,6 +3,7 @@ import { listMemberships } from '#domains/people/teams/queries.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { tryEach } from '#platform/server/jobs/try-each.ts'
 import { addAdvertiserToLink } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -17,8 +18,7 @@ import type { Digest } from '../rules.ts'
  * one member does not hold up the others.
  */
 export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const failures: unknown[] = []
-  for (const digest of DIGESTS) {
+  const mailAll = async (digest: Digest) => {
     const until = getDigestEnd(digest, ctx.now)
     const members = await ctx.db
       .selectFrom('teamNotice')
@@ -28,15 +28,10 @@ export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<vo
       .where('digestedAt', 'is', null)
       .where('createdAt', '<', until)
       .execute()
-    for (const member of members) {
-      try {
-        await mailDigest(ctx, { ...member, digest, until, branding })
-      } catch (error) {
-        failures.push(error)
-      }
-    }
+    const mail = (member: NoticeReader) => mailDigest(ctx, { ...member, digest, until, branding })
+    await tryEach(members, mail, 'Some digests were not mailed.')
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'The digests of some members were not mailed.')
+  await tryEach(DIGESTS, mailAll, 'The digests of some members were not mailed.')
 }
 
 interface DueDigest extends NoticeReader {

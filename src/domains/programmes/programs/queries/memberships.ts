@@ -84,3 +84,29 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
   const { count, rows: memberships } = await readPage(page, matching, ordered)
   return { count, memberships }
 }
+
+/** Whose publishers are listed: all, or one of them; those after an id, and how many at most. */
+interface Joined {
+  advertiserId: bigint
+  publisherId?: bigint | null
+  afterId?: bigint
+  limit: number
+}
+
+/** Lists the publishers that joined the programme of an advertiser, by id. */
+export function listJoinedPublishers(db: Db, { advertiserId, publisherId = null, afterId = 0n, limit }: Joined) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('program', 'program.id', 'membership.programId')
+    .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
+    .select(['publisher.id', 'publisher.name', 'account.email', 'account.locale', 'account.mutedNotices'])
+    .where('program.advertiserId', '=', advertiserId)
+    .where('membership.status', '=', 'joined')
+    .where('account.erasedAt', 'is', null)
+    .where('publisher.id', '>', afterId)
+    .$if(publisherId !== null, (query) => query.where('publisher.id', '=', publisherId ?? 0n))
+    .orderBy('publisher.id')
+    .limit(limit)
+    .execute()
+}

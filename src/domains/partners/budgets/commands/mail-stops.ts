@@ -1,14 +1,9 @@
-import { audit } from '#platform/server/audit/audit.ts'
-import { inTransaction } from '#platform/server/context.ts'
+import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { stopAheadEmail, stoppedEmail } from '../mails.ts'
-import { listJoined } from '../queries.ts'
 import type { Stop } from '../rules.ts'
-
-/** Publishers that one transaction mails. */
-const BATCH = 500
 
 /** A version of a budget; with a stop if it is reached, and without one if it is new. */
 interface Announced {
@@ -28,47 +23,41 @@ export async function announceStop(tx: Ctx, { budgetId, version, stop }: Announc
 }
 
 /**
- * Mails the publishers whom stops concern, each once, in batches: a run that ends in between is continued by the next.
- * They get these mails whatever they have switched off, because a stop is part of their agreement. What no longer holds
- * is not told any more.
+ * Mails the publishers whom stops concern, each once, whatever they have switched off, because a stop is part of their
+ * agreement. What no longer holds is not told any more.
  */
 export async function mailStops(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  for (;;) {
-    const hasMore = await inTransaction(ctx, (tx) => mailBatch(tx, branding))
-    if (!hasMore) return
-  }
+  await mailReaders(ctx, await selectOpen(ctx).execute(), async (tx, { budgetId, version, kind, announcedAt }) => {
+    const notice = await selectOpen(tx)
+      .where('notice.budgetId', '=', budgetId)
+      .where('notice.version', '=', version)
+      .where((row) => row.and({ kind, announcedAt }))
+      .forUpdate('notice')
+      .executeTakeFirst()
+    if (!notice) return undefined
+    const { advertiserId, publisherId, program } = notice
+    const isHeld = await isHolding(tx, notice)
+    return {
+      afterId: notice.progressPublisherId,
+      listReaders: async ({ db }, next) =>
+        isHeld ? listJoinedPublishers(db, { advertiserId, publisherId, ...next }) : [],
+      write: ({ locale, name }) => writeMail(notice, { branding, locale, name, program }),
+      save: ({ db }, progressPublisherId) =>
+        db
+          .updateTable('budgetNotice')
+          .set({ progressPublisherId })
+          .where((row) => row.and({ budgetId, version, kind, announcedAt }))
+          .execute(),
+      act: { action: 'budget.tell_publishers', target: `budget:${budgetId}`, details: { kind, version } },
+    }
+  })
 }
 
-/** Mails the next publishers of the oldest notice that is not told to all. Answers whether there was one. */
-async function mailBatch(tx: Ctx, branding: EmailBranding): Promise<boolean> {
-  const notice = await lockNotice(tx)
-  if (!notice) return false
-  const { budgetId, version, kind, announcedAt, advertiserId, publisherId, program } = notice
-  const afterId = notice.progressPublisherId ?? 0n
-  const readers = (await isHolding(tx, notice))
-    ? await listJoined(tx.db, { advertiserId, publisherId, afterId, limit: BATCH })
-    : []
-  for (const { email, locale, name } of readers) {
-    await enqueueMail(tx, { to: email, message: writeMail(notice, { branding, locale, name, program }) })
-  }
-  const last = readers.length < BATCH ? null : (readers.at(-1)?.id ?? null)
-  await tx.db
-    .updateTable('budgetNotice')
-    .set({ progressPublisherId: last })
-    .where('budgetId', '=', budgetId)
-    .where('version', '=', version)
-    .where('kind', '=', kind)
-    .where('announcedAt', '=', announcedAt)
-    .execute()
-  const details = { kind, version, readers: readers.length, isDone: last === null }
-  await audit(tx, { action: 'budget.tell_publishers', target: `budget:${budgetId}`, details })
-  return true
-}
+type Notice = Awaited<ReturnType<ReturnType<typeof selectOpen>['execute']>>[number]
 
-type Notice = NonNullable<Awaited<ReturnType<typeof lockNotice>>>
-
-function lockNotice(tx: Ctx) {
-  return tx.db
+/** Selects the notices that are not mailed to all, the oldest first. */
+function selectOpen({ db }: Ctx) {
+  return db
     .selectFrom('budgetNotice as notice')
     .innerJoin('budget', 'budget.id', 'notice.budgetId')
     .innerJoin('budgetVersion as announced', (join) =>
@@ -76,20 +65,11 @@ function lockNotice(tx: Ctx) {
     )
     .innerJoin('program', 'program.advertiserId', 'budget.advertiserId')
     .selectAll('notice')
-    .select([
-      'budget.advertiserId',
-      'budget.publisherId',
-      'budget.period',
-      'budget.measure',
-      'program.title as program',
-    ])
-    .select(['announced.cap', 'announced.effectiveFrom'])
+    .select(['budget.advertiserId', 'budget.publisherId', 'budget.period', 'budget.measure'])
+    .select(['program.title as program', 'announced.cap', 'announced.effectiveFrom'])
     .where('notice.progressPublisherId', 'is not', null)
     .orderBy('notice.announcedAt')
     .orderBy('notice.budgetId')
-    .limit(1)
-    .forUpdate('notice')
-    .executeTakeFirst()
 }
 
 /** Whether no later version has taken its place, and the stop has not ended. */
