@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { addOperatorTerms } from '#domains/partners/terms/commands/add-operator-terms.ts'
-import { tellPublishers } from '#domains/partners/terms/commands/tell-publishers.ts'
+import { mailVersions } from '#domains/partners/terms/commands/mail-versions.ts'
 import { listOpenAnnouncements } from '#domains/partners/terms/queries/announcements.ts'
 import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     effectiveFrom: new Date(ctx.now.getTime() + 20 * DAY_MS),
   })
   const startedAt = performance.now()
-  while ((await listOpenAnnouncements(db)).length > 0) await tellPublishers(ctx, branding)
+  while ((await listOpenAnnouncements(db)).length > 0) await mailVersions(ctx, branding)
   const seconds = (performance.now() - startedAt) / 1000
   const { rows } = await sql<{ mails: number; notices: number }>`SELECT (SELECT count(*) FROM mail)::int AS mails,
     (SELECT count(*) FROM terms_notice)::int AS notices`.execute(db)

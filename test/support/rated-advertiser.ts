@@ -1,7 +1,7 @@
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { saveDraftLine } from '#domains/partners/terms/commands/change-draft.ts'
 import { publishDraft } from '#domains/partners/terms/commands/publish-draft.ts'
-import { tellPublishers } from '#domains/partners/terms/commands/tell-publishers.ts'
+import { mailVersions } from '#domains/partners/terms/commands/mail-versions.ts'
 import type { LineName, RateLine } from '#domains/partners/terms/rules/draft.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { branding } from './accounts.ts'
@@ -52,7 +52,7 @@ export async function createRatedAdvertiser(ctx: Ctx) {
   /** Publishes the draft and tells the publishers. */
   const publish = async (at: Ctx, revision: number) => {
     const published = await publishDraft(at, { advertiserId, revision })
-    await tellPublishers(at, branding)
+    await mailVersions(at, branding)
     return published
   }
   return { ...fixtures, programId, join, save, publish }

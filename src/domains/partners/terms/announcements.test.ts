@@ -10,7 +10,7 @@ import { stopAfter } from '#test/support/stopped-run.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
-import { tellPublishers } from './commands/tell-publishers.ts'
+import { mailVersions } from './commands/mail-versions.ts'
 import { findRates } from './queries/rates.ts'
 
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ async function makeAdvertiser() {
     await save(0, { rate: percent(value) }, saleRate)
     return publishDraft(at, { advertiserId, revision: 1 })
   }
-  const tell = (at = ctx) => tellPublishers(at, branding)
+  const tell = (at = ctx) => mailVersions(at, branding)
   const find = async (now = ctx.now) => (await findRates(database.db, { advertiserId, now }))?.scheduled
   const countMails = async () => {
     const { rows } = await sql<{ subject: string; count: number; readers: number }>`

@@ -2,7 +2,7 @@ import type { Job } from '#platform/server/jobs/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { ANNOUNCEMENTS_CHANNEL } from './commands/announce-version.ts'
 import { REPLAYS_CHANNEL, advanceReplays } from './commands/replay-draft.ts'
-import { tellPublishers } from './commands/tell-publishers.ts'
+import { mailVersions } from './commands/mail-versions.ts'
 
 /** The scheduled jobs of this domain; `branding` is for their mails. */
 export function termsJobs(branding: EmailBranding): Job[] {
@@ -12,7 +12,7 @@ export function termsJobs(branding: EmailBranding): Job[] {
       name: 'terms-announcements',
       cron: '* * * * *',
       channel: ANNOUNCEMENTS_CHANNEL,
-      run: (ctx) => tellPublishers(ctx, branding),
+      run: (ctx) => mailVersions(ctx, branding),
     },
   ]
 }

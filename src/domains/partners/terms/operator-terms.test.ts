@@ -8,7 +8,7 @@ import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
-import { tellPublishers } from './commands/tell-publishers.ts'
+import { mailVersions } from './commands/mail-versions.ts'
 import { findRates } from './queries/rates.ts'
 
 const DAY_MS = 86_400_000
@@ -36,7 +36,7 @@ async function makeAdvertiser() {
       await save(0, { rate: percent(value) }, saleRate)
       return publishDraft(ctx, { advertiserId, revision: 1 })
     },
-    tell: (at = ctx) => tellPublishers(at, branding),
+    tell: (at = ctx) => mailVersions(at, branding),
     find: (now = ctx.now) => findRates(database.db, { advertiserId, now }),
     listSubjects: async () => {
       const mails = database.db.selectFrom('mail').select('subject').where('toAddress', '=', email).orderBy('id')

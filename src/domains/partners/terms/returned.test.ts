@@ -8,7 +8,7 @@ import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { publishDraft } from './commands/publish-draft.ts'
-import { tellPublishers } from './commands/tell-publishers.ts'
+import { mailVersions } from './commands/mail-versions.ts'
 import { listOwnNotices } from './queries/notices.ts'
 import { findKnownVersion } from './rules/notice.ts'
 
@@ -38,7 +38,7 @@ async function makeAdvertiser() {
       await save(0, { rate: percent(value) }, saleRate)
       return publishDraft(on(day), { advertiserId, revision: 1 })
     },
-    tell: (day: number) => tellPublishers(on(day), branding),
+    tell: (day: number) => mailVersions(on(day), branding),
     readMails: async () => await database.db.selectFrom('mail').where('toAddress', '=', email).selectAll().execute(),
     notices: () => listOwnNotices(database.db, { publisherId, programId }),
   }

@@ -11,7 +11,7 @@ import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent } from '#test/support/rated-advertiser.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { addOwnRates } from './commands/add-own-rates.ts'
-import { tellPublishers } from './commands/tell-publishers.ts'
+import { mailVersions } from './commands/mail-versions.ts'
 import type { OwnRatesView } from './contract/notices.ts'
 import { termsRoutes } from './routes/advertiser-routes.ts'
 import { getEarliestStart, isCut } from './rules/difference.ts'
@@ -51,7 +51,7 @@ async function makeProgram() {
       const path = `/api/v1/operator/programs/${programId}/terms`
       return server.post(path, { as: operator, json: { ...present, rates, ...change } })
     },
-    tell: (at = ctx) => tellPublishers(at, branding),
+    tell: (at = ctx) => mailVersions(at, branding),
     readPage: async () =>
       (await server.get(`/api/v1/advertiser/${advertiserId}/rates`, { as })).json<{ data: OwnRatesView }>().data,
     readMails: async () => {

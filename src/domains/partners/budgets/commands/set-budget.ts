@@ -32,8 +32,8 @@ export function setBudget(ctx: Ctx, input: NewBudget) {
   return inTransaction(ctx, async (tx) => {
     const { advertiserId, publisherId, period, measure, cap, consequence } = input
     const program = await lockOwnProgram(tx, advertiserId)
-    const joined = await listJoinedPublishers(tx.db, { advertiserId, publisherId, limit: 1 })
-    if (publisherId !== null && joined.length === 0) {
+    const listOwn = () => listJoinedPublishers(tx.db, { advertiserId, publisherId, limit: 1 })
+    if (publisherId !== null && (await listOwn()).length === 0) {
       throw invalidField('publisher_id', { code: 'budget.unknown_publisher' })
     }
     const budgets = await listBudgets(tx.db, { advertiserId })

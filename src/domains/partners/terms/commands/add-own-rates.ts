@@ -16,7 +16,7 @@ import type { VersionBook } from '../rules/difference.ts'
 import { fits, sortLines, toStoredLine } from '../rules/draft.ts'
 import { moveAnnouncement } from './announce-version.ts'
 import { lockOpenProgram } from './lock-open-program.ts'
-import { notifyPublishers } from './notify-publishers.ts'
+import { mailChangedRates } from './mail-changed-rates.ts'
 import { repeatVersion } from './repeat-version.ts'
 
 /** Rates that an advertiser and a publisher have agreed upon, one of an event at most. */
@@ -106,7 +106,7 @@ async function addToLater(
   const changed = compareForAll([publisherId], { before, after, at: effectiveFrom })
   if (changed.length === 0) return
   const news = { program, branding, version: { termsId, version, effectiveFrom, noNoticeReason }, changed }
-  await notifyPublishers(tx, news)
+  await mailChangedRates(tx, news)
 }
 
 interface Drafted {

@@ -10,30 +10,30 @@ import { readBook, readVersions } from '../queries/versions.ts'
 import type { Version } from '../queries/versions.ts'
 import { compareForAll, getEarliestStart, getTellUntil } from '../rules/difference.ts'
 import { isWithdrawn } from '../rules/notice.ts'
-import { notifyPublishers, notifyWithdrawal } from './notify-publishers.ts'
-import { tellLateMembers } from './tell-late-members.ts'
-import { tellReturned } from './tell-returned.ts'
+import { mailChangedRates, mailWithdrawnRates } from './mail-changed-rates.ts'
+import { mailLateMembers } from './mail-late-members.ts'
+import { mailReturned } from './mail-returned.ts'
 import { repeatVersion } from './repeat-version.ts'
 
-/** The most publishers that one transaction tells, and that it compares to find them. */
-const TOLD_AT_ONCE = 500
+/** The most publishers that one transaction mails, and that it compares to find them. */
+const MAILED_AT_ONCE = 500
 const COMPARED_AT_ONCE = 5000
 
 /** The most transactions of a run; the next run goes on. So the time of a run is close to that of its mails. */
 const MAX_BATCHES = 200
 
-/** The most publishers of a version that a run skips because they cannot be told; with more, something else fails. */
+/** The most publishers of a version that a run skips because they cannot be mailed; with more, something else fails. */
 const MAX_SKIPPED = 20
 
 /** How far a run is with a version. */
 interface Progress {
   termsId: bigint
   branding: EmailBranding
-  /** How many publishers the next transaction tells. */
+  /** How many publishers the next transaction mails. */
   limit: number
   /** Publishers up to this id are told or skipped. */
   after: bigint
-  /** Publishers whom this run could not tell, with the errors; the next run tries again. */
+  /** Publishers whom this run could not mail, with the errors; the next run tries again. */
   skipped: Map<bigint, unknown>
   /** Whether only publishers are left who are told that a replaced version does not hold. */
   isCompared: boolean
@@ -42,36 +42,37 @@ interface Progress {
 }
 
 /**
- * Tells the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
- * between or two run at once. A publisher or a version that fails does not hold up the others. Then it tells those who
- * joined later of versions that have not begun, and who was suspended of what the terms changed meanwhile.
+ * Mails the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
+ * between or two run at once. A publisher or a version that fails does not hold up the others. Then it mails those who
+ * joined later about versions that have not begun, and those who were suspended about what the terms changed
+ * meanwhile.
  */
-export async function tellPublishers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const tells = [tellAnnounced, tellLateMembers, tellReturned]
-  await tryEach(tells, (tell) => tell(ctx, branding), 'Some publishers were not told of new rates.')
+export async function mailVersions(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const mailings = [mailAnnounced, mailLateMembers, mailReturned]
+  await tryEach(mailings, (mail) => mail(ctx, branding), 'Some publishers were not told of new rates.')
 }
 
-async function tellAnnounced(ctx: Ctx, branding: EmailBranding): Promise<void> {
+async function mailAnnounced(ctx: Ctx, branding: EmailBranding): Promise<void> {
   let batches = 0
-  const tellAll = async ({ termsId }: { termsId: bigint }) => {
+  const mailAll = async ({ termsId }: { termsId: bigint }) => {
     const skipped = new Map<bigint, unknown>()
-    const begin = { limit: TOLD_AT_ONCE, after: 0n, skipped, isCompared: false, tried: undefined }
+    const begin = { limit: MAILED_AT_ONCE, after: 0n, skipped, isCompared: false, tried: undefined }
     const progress: Progress = { termsId, branding, ...begin }
-    for (let hasMore = true; hasMore && batches < MAX_BATCHES; batches += 1) hasMore = await tellOrSkip(ctx, progress)
+    for (let hasMore = true; hasMore && batches < MAX_BATCHES; batches += 1) hasMore = await mailOrSkip(ctx, progress)
     const [cause] = skipped.values()
     if (skipped.size > 0) throw new Error(`${skipped.size} publishers were not told of version ${termsId}.`, { cause })
   }
-  await tryEach(await listOpenAnnouncements(ctx.db), tellAll, 'Some publishers were not told of announced versions.')
+  await tryEach(await listOpenAnnouncements(ctx.db), mailAll, 'Some publishers were not told of announced versions.')
 }
 
-/** Tells the next publishers. Those of a batch that fails are told in smaller ones, and who fails alone is skipped. */
-async function tellOrSkip(ctx: Ctx, progress: Progress): Promise<boolean> {
+/** Mails the next publishers. A batch that fails is mailed in smaller ones, and who fails alone is skipped. */
+async function mailOrSkip(ctx: Ctx, progress: Progress): Promise<boolean> {
   progress.tried = undefined
   try {
-    const next = await tellBatch(ctx, progress)
+    const next = await mailBatch(ctx, progress)
     if (next === undefined) return false
     progress.termsId = next
-    progress.limit = Math.min(progress.limit * 2, TOLD_AT_ONCE)
+    progress.limit = Math.min(progress.limit * 2, MAILED_AT_ONCE)
   } catch (error) {
     // Without a publisher, the failure is none of a notice.
     if (progress.tried === undefined || progress.skipped.size === MAX_SKIPPED) throw error
@@ -81,8 +82,8 @@ async function tellOrSkip(ctx: Ctx, progress: Progress): Promise<boolean> {
   return true
 }
 
-/** Tells the next publishers of a version. Answers the version of which more are to be told; undefined once all are. */
-function tellBatch(ctx: Ctx, progress: Progress): Promise<bigint | undefined> {
+/** Mails the next publishers of a version. Answers the version of which more are to be told; undefined once all are. */
+function mailBatch(ctx: Ctx, progress: Progress): Promise<bigint | undefined> {
   const { termsId } = progress
   return inTransaction(ctx, async (tx) => {
     const { programId } = await tx.db
@@ -105,8 +106,8 @@ function tellBatch(ctx: Ctx, progress: Progress): Promise<bigint | undefined> {
     const [version, before] = [find(termsId), find(announcement.beforeId)]
     const own = { ...announcement, program: { ...program, id: programId }, progress }
     const isOver = !version || !before || progress.isCompared || isWithdrawn(version, all)
-    if (isOver) return tellEnd(tx, own)
-    return tellChanges(tx, { ...own, version, before, isNewest: all[0] === version })
+    if (isOver) return mailEnd(tx, own)
+    return mailChanges(tx, { ...own, version, before, isNewest: all[0] === version })
   })
 }
 
@@ -128,8 +129,8 @@ interface Changing extends Announced {
   isNewest: boolean
 }
 
-/** Tells the next publishers for whom the version changes a rate. */
-async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
+/** Mails the next publishers for whom the version changes a rate. */
+async function mailChanges(tx: Ctx, announced: Changing): Promise<bigint> {
   const { termsId, program, progress, version, before, isNewest, tellUntil, replacedIds } = announced
   const { branding, skipped, limit } = progress
   const after = progress.after > announced.toldUpto ? progress.after : announced.toldUpto
@@ -143,7 +144,7 @@ async function tellChanges(tx: Ctx, announced: Changing): Promise<bigint> {
   const isTooLate = tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)
   // Putting it off would undo a version that was added since.
   if (isTooLate && isNewest) return postpone(tx, announced)
-  await notifyPublishers(tx, { program, branding, version: { ...version, termsId }, changed: told })
+  await mailChangedRates(tx, { program, branding, version: { ...version, termsId }, changed: told })
   await markTold(tx, { replacedIds, publisherIds: told.map(({ publisherId }) => publisherId) })
   const isAll = told.length === changed.length
   const last = (isAll ? publisherIds.at(-1) : told.at(-1)?.publisherId) ?? after
@@ -166,8 +167,8 @@ async function noteProgress(tx: Ctx, progress: Progress, { last, isLast }: { las
   progress.isCompared = isLast && hasSkipped
 }
 
-/** Tells the next publishers who were told of a replaced version that it does not hold. */
-async function tellEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
+/** Mails the next publishers who were told of a replaced version that it does not hold. */
+async function mailEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
   const { termsId, program, progress, replacedIds } = announced
   const { branding, skipped, limit } = progress
   const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, skipped: [...skipped.keys()], limit })
@@ -178,7 +179,7 @@ async function tellEnd(tx: Ctx, announced: Announced): Promise<bigint | undefine
     await tx.db.updateTable('termsAnnouncement').set(ended).where('termsId', '=', termsId).execute()
     return undefined
   }
-  await notifyWithdrawal(tx, { program, branding, rows })
+  await mailWithdrawnRates(tx, { program, branding, rows })
   await markTold(tx, { replacedIds, publisherIds: rows.map(({ publisherId }) => publisherId) })
   await auditTold(tx, announced, { withdrawn: rows.length })
   return termsId
@@ -197,7 +198,7 @@ function auditTold(tx: Ctx, { program, termsId }: Announced, counts: { told?: nu
 
 /**
  * Puts off a cut of which a publisher could not be told in time: the same rates are published again, for a later day,
- * and all are told of that one instead. Each time leaves more time to tell.
+ * and all are mailed about that one instead. Each time leaves more time for the mails.
  */
 async function postpone(tx: Ctx, announced: Changing): Promise<bigint> {
   const { termsId, program, version, before, replacedIds, postponements } = announced

@@ -9,10 +9,10 @@ import { findSuspendedSince, listNoticedIds, listReturned } from '../queries/ret
 import { readBook, readVersions } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
 import { findKnownVersion } from '../rules/notice.ts'
-import { notifyPublishers } from './notify-publishers.ts'
+import { mailChangedRates } from './mail-changed-rates.ts'
 
-/** The most publishers that a run tells. */
-const MAX_TOLD = 500
+/** The most publishers that a run mails. */
+const MAX_MAILED = 500
 
 /** A publisher that is back at a programme. */
 interface Returned {
@@ -21,15 +21,15 @@ interface Returned {
 }
 
 /**
- * Tells publishers whose suspension has ended what the terms in force change beside those that they knew before it:
+ * Mails publishers whose suspension has ended what the terms in force change beside those that they knew before it:
  * each once, in a transaction of its own.
  */
-export async function tellReturned(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const tell = (returned: Returned) => inTransaction(ctx, (tx) => tellOne(tx, returned, branding))
-  await tryEach(await listReturned(ctx.db, { limit: MAX_TOLD }), tell, 'Some publishers who are back were not told.')
+export async function mailReturned(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const mail = (returned: Returned) => inTransaction(ctx, (tx) => mailOne(tx, returned, branding))
+  await tryEach(await listReturned(ctx.db, { limit: MAX_MAILED }), mail, 'Some publishers who are back were not told.')
 }
 
-async function tellOne(tx: Ctx, { programId, publisherId }: Returned, branding: EmailBranding): Promise<void> {
+async function mailOne(tx: Ctx, { programId, publisherId }: Returned, branding: EmailBranding): Promise<void> {
   const program = { ...(await lockProgram(tx, programId)), id: programId }
   const suspendedSince = await findSuspendedSince(tx.db, { programId, publisherId })
   if (!suspendedSince) return
@@ -46,7 +46,7 @@ async function tellOne(tx: Ctx, { programId, publisherId }: Returned, branding: 
       : []
   if (inForce && changed.length > 0) {
     const version = { ...inForce, termsId: inForce.id }
-    await notifyPublishers(tx, { program, branding, version, changed, occasion: 'return' })
+    await mailChangedRates(tx, { program, branding, version, changed, occasion: 'return' })
   }
   await endSuspension(tx, { programId, publisherId })
   const details = { termsId: inForce?.id, publisherId, told: changed.length }

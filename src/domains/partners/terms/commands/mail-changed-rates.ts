@@ -23,7 +23,7 @@ interface PublishedNews extends News {
  * Keeps what a version changes for each publisher, and mails each of them, whatever mails they have switched off,
  * because the rates are part of their agreement. Who has a notice of the version gets no other.
  */
-export async function notifyPublishers(tx: Ctx, { program, branding, version, changed, occasion }: PublishedNews) {
+export async function mailChangedRates(tx: Ctx, { program, branding, version, changed, occasion }: PublishedNews) {
   const { termsId, effectiveFrom, noNoticeReason } = version
   const noticed = changed.map(({ publisherId, changes, isCut }) => ({
     publisher_id: String(publisherId),
@@ -63,7 +63,7 @@ interface Withdrawal extends News {
 }
 
 /** Mails publishers to whom a version was announced that it will not hold. */
-export async function notifyWithdrawal(tx: Ctx, { program, branding, rows }: Withdrawal) {
+export async function mailWithdrawnRates(tx: Ctx, { program, branding, rows }: Withdrawal) {
   const starts = new Map(rows.map(({ publisherId, effectiveFrom }) => [publisherId, effectiveFrom]))
   const readers = await listReaders(tx, [...starts.keys()])
   const mails = readers.flatMap(({ email, ...parts }) => {

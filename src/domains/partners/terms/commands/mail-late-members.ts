@@ -7,22 +7,22 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listLateMembers, listUpcoming } from '../queries/announcements.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
-import { notifyPublishers } from './notify-publishers.ts'
+import { mailChangedRates } from './mail-changed-rates.ts'
 
-/** The most publishers that one transaction compares, and that a run tells of a version. */
+/** The most publishers that one transaction compares, and that a run mails of a version. */
 const COMPARED_AT_ONCE = 5000
-const MAX_TOLD = 500
+const MAX_MAILED = 500
 
 /**
- * Tells publishers who were approved, or came back, after a version was published and before it begins, what it changes
+ * Mails publishers who were approved, or came back, after a version was published and before it begins, what it changes
  * for them: each once, in a transaction of its own. It does not put the version off.
  */
-export async function tellLateMembers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const tellAll = async (upcoming: Upcoming) => {
-    const tell = (publisherId: bigint) => tellLate(ctx, { ...upcoming, publisherId, branding })
-    await tryEach(await listConcerned(ctx, upcoming), tell, 'Some late members were not told of a version.')
+export async function mailLateMembers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const mailAll = async (upcoming: Upcoming) => {
+    const mail = (publisherId: bigint) => mailLate(ctx, { ...upcoming, publisherId, branding })
+    await tryEach(await listConcerned(ctx, upcoming), mail, 'Some late members were not told of a version.')
   }
-  await tryEach(await listUpcoming(ctx.db, ctx), tellAll, 'Some late members were not told of new rates.')
+  await tryEach(await listUpcoming(ctx.db, ctx), mailAll, 'Some late members were not told of new rates.')
 }
 
 type Upcoming = Awaited<ReturnType<typeof listUpcoming>>[number]
@@ -31,14 +31,14 @@ type Upcoming = Awaited<ReturnType<typeof listUpcoming>>[number]
 async function listConcerned(ctx: Ctx, upcoming: Upcoming): Promise<bigint[]> {
   const concerned: bigint[] = []
   let after: bigint | undefined = 0n
-  while (after !== undefined && concerned.length < MAX_TOLD) {
+  while (after !== undefined && concerned.length < MAX_MAILED) {
     const publisherIds = await listLateMembers(ctx.db, { ...upcoming, after, limit: COMPARED_AT_ONCE })
     if (publisherIds.length === 0) break
     const { changed } = await compareUpcoming(ctx, upcoming, publisherIds)
     concerned.push(...changed.map(({ publisherId }) => publisherId))
     after = publisherIds.length < COMPARED_AT_ONCE ? undefined : publisherIds.at(-1)
   }
-  return concerned.slice(0, MAX_TOLD)
+  return concerned.slice(0, MAX_MAILED)
 }
 
 /** Compares the version with the one in force. Nothing differs if it is not the one that begins next. */
@@ -50,13 +50,13 @@ async function compareUpcoming({ db, now }: Ctx, { termsId, programId }: Upcomin
 }
 
 /** Compares again under the lock under which terms are published, withdrawn and repeated. */
-function tellLate(ctx: Ctx, late: Upcoming & { publisherId: bigint; branding: EmailBranding }): Promise<void> {
+function mailLate(ctx: Ctx, late: Upcoming & { publisherId: bigint; branding: EmailBranding }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { termsId, programId, publisherId, branding } = late
     const program = { ...(await lockProgram(tx, programId)), id: programId }
     const { version, changed } = await compareUpcoming(tx, late, [publisherId])
     if (!version || changed.length === 0) return
-    await notifyPublishers(tx, { program, branding, version: { ...version, termsId }, changed })
+    await mailChangedRates(tx, { program, branding, version: { ...version, termsId }, changed })
     await audit(tx, {
       action: 'terms.tell',
       target: `program:${programId}`,
