@@ -48,8 +48,10 @@ test('lets a publisher filter promotions and copy the code and the tracked link'
   await page.waitForURL(/sort=coupon/)
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText('Your own code')
+  // The button says so for a moment only, which the page itself does not miss.
+  const copied = row.getByText('Copied').waitFor()
   await row.getByRole('button', { name: 'Copy code' }).click()
-  await expect(row.getByText('Copied')).toBeVisible()
+  await copied
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
   await row.getByRole('button', { name: 'Copy link' }).click()
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
