@@ -98,7 +98,7 @@ export const tablePlacement: TablePlacement = {
     'decision_source',
     'decision_file_row',
     'deposit',
-    'depositInvoice',
+    'deposit_invoice',
     'exchange_fetch',
     'failure_wait',
     'hit_overflow',
