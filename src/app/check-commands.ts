@@ -11,9 +11,6 @@ import { printResults } from '#platform/server/database/database-check.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
 
-/** How many processes of PostgreSQL work for `check:ledger`: as many as the connections of a command. */
-const LANES = 2
-
 /**
  * `npm run check:ledger`: verifies the ledger, and the money in the roll-ups. Prints the differences and exits with 1
  * if there are any, and keeps them for the operator's page. Also prints the last seal of the audit trail, so that it
@@ -22,7 +19,7 @@ const LANES = 2
 export async function runCheckLedger(config: Config): Promise<void> {
   await withNetwork(config, async (db) => {
     const ctx = systemContext(db, 'command line')
-    const outcome = await timeCheck(() => verifyMoney(db, { lanes: LANES }))
+    const outcome = await timeCheck(() => verifyMoney(db))
     await keepCheck(ctx, outcome)
     process.exitCode = printResults(outcome.results, { print: say, success: 'The ledger is right.' })
     const seal = await findLastSeal(db)

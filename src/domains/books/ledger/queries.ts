@@ -2,50 +2,37 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { BASE_CURRENCY } from '#kernel/money.ts'
-import { buildDuplicateCheck, compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import { buildComparison, buildDuplicateCheck } from '#platform/server/database/database-check.ts'
 import type { Check } from '#platform/server/database/database-check.ts'
 import { FUNDS_COLUMNS, PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
 
-/** The balance of every ledger account by its postings, which are summed by pairs of accounts first. */
-const expectedBalances = sql`
-  SELECT publisher_id, account, currency, sum(moved) AS amount
-  FROM (
-    SELECT publisher_id, from_account, to_account, currency, ${totalOf(sql`amount`)} AS total
-    FROM posting GROUP BY 1, 2, 3, 4
-  ) AS pair, LATERAL (VALUES (from_account, -total), (to_account, total)) AS side (account, moved)
-  GROUP BY publisher_id, account, currency`
+/** What each posting takes from one account and gives to another. */
+export const postingSides = sql`
+  SELECT publisher_id, entry_id, currency, account, moved
+  FROM posting CROSS JOIN LATERAL (VALUES (from_account, -amount), (to_account, amount)) AS side (account, moved)`
 
-/**
- * Sums what the postings `p` of a group add to a ledger account, less what they take from it. Zero without postings;
- * the account is an expression of SQL.
- */
-export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
-  return sql`coalesce(sum(
-    CASE ${account} WHEN p.to_account THEN p.amount WHEN p.from_account THEN -p.amount ELSE 0 END
-  ), 0)::bigint`
+/** Sums what the rows of `postingSides` in a group give to some accounts, less what they take from them. */
+export function sumSides(isOfAccount: RawBuilder<unknown>): RawBuilder<bigint> {
+  return sql`coalesce(sum(moved) FILTER (WHERE ${isOfAccount}), 0)`
 }
 
-const month = compareColumns(FUNDS_COLUMNS, 'said', 'stored')
+/** The same of one account. */
+export function sumOf(account: string): RawBuilder<bigint> {
+  return sumSides(sql`account = ${sql.lit(account)}`)
+}
 
 /** What moved the funds of advertisers by month and publisher: the columns of `funds_month`, by the postings. */
 export const expectedFunds = sql`
-  SELECT moved.publisher_id, substring(account FROM 18)::bigint AS advertiser_id,
+  SELECT side.publisher_id, substring(account FROM 18)::bigint AS advertiser_id,
     date_trunc('month', posted_at AT TIME ZONE 'UTC')::date AS month,
-    coalesce(sum(change) FILTER (WHERE kind = 'deposit'), 0)::bigint AS deposits,
-    coalesce(-sum(change) FILTER (WHERE kind = 'refund'), 0)::bigint AS refunds,
+    ${sumSides(sql`kind = 'deposit'`)} AS deposits, -${sumSides(sql`kind = 'refund'`)} AS refunds,
     count(*) FILTER (WHERE source_kind <> 'deposit') AS entries,
     count(DISTINCT source_id) FILTER (WHERE kind = 'cover') AS orders,
-    coalesce(-sum(change) FILTER (WHERE source_kind <> 'deposit'), 0)::bigint AS used,
-    coalesce(sum(line.amount), 0)::bigint AS commission
-  FROM (
-    SELECT publisher_id, entry_id, from_account AS account, -amount AS change FROM posting
-    WHERE from_account LIKE 'advertiser\\_funds:%'
-    UNION ALL
-    SELECT publisher_id, entry_id, to_account, amount FROM posting WHERE to_account LIKE 'advertiser\\_funds:%'
-  ) AS moved
-  JOIN entry ON entry.publisher_id = moved.publisher_id AND entry.id = moved.entry_id
-  LEFT JOIN statement_line AS line ON line.publisher_id = moved.publisher_id AND line.entry_id = moved.entry_id
-  GROUP BY 1, 2, 3`
+    -${sumSides(sql`source_kind <> 'deposit'`)} AS used, coalesce(sum(line.amount), 0) AS commission
+  FROM (${postingSides}) AS side
+  JOIN entry ON entry.publisher_id = side.publisher_id AND entry.id = side.entry_id
+  LEFT JOIN statement_line AS line ON line.publisher_id = side.publisher_id AND line.entry_id = side.entry_id
+  WHERE account LIKE 'advertiser\\_funds:%' GROUP BY 1, 2, 3`
 
 interface BalanceCheck {
   kind: string
@@ -98,19 +85,21 @@ export const LEDGER_CHECKS: readonly Check[] = [
     kind: 'balance',
     differences: sql`
       SELECT format('balance %s of publisher %s in %s', account, publisher_id, currency) AS place,
-        coalesce(s.amount, 0)::text AS expected, coalesce(b.amount, 0)::text AS found
-      FROM balance b FULL JOIN (${expectedBalances}) s USING (publisher_id, account, currency)
-      WHERE coalesce(b.amount, 0) <> coalesce(s.amount, 0)`,
+        coalesce(summed.amount, 0)::text AS expected, coalesce(balance.amount, 0)::text AS found
+      FROM (
+        SELECT publisher_id, account, currency, sum(moved) AS amount FROM (${postingSides}) AS side GROUP BY 1, 2, 3
+      ) AS summed
+      FULL JOIN balance USING (publisher_id, account, currency)
+      WHERE coalesce(summed.amount, 0) <> coalesce(balance.amount, 0)`,
   },
-  {
+  buildComparison({
     kind: 'funds of a month',
-    differences: sql`
-      SELECT format('funds of advertiser %s in %s of publisher %s', advertiser_id, month, publisher_id) AS place,
-        ${month.expected} AS expected, ${month.found} AS found
-      FROM (${expectedFunds}) AS said
-      FULL JOIN (SELECT * FROM funds_month) AS stored USING (publisher_id, advertiser_id, month)
-      WHERE ${month.differ}`,
-  },
+    key: ['publisher_id', 'advertiser_id', 'month'],
+    place: sql`format('funds of advertiser %s in %s of publisher %s', advertiser_id, month, publisher_id)`,
+    columns: FUNDS_COLUMNS,
+    expected: expectedFunds,
+    found: sql`SELECT * FROM funds_month`,
+  }),
   buildDuplicateCheck('entry', ['publisher_id', 'id']),
   buildDuplicateCheck('funds_month', ['publisher_id', 'advertiser_id', 'month']),
   buildDuplicateCheck('balance', ['publisher_id', 'account', 'currency']),

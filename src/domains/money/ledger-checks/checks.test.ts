@@ -115,15 +115,13 @@ test('cut off in the middle keeps nothing, and is made up for', async () => {
   expect(await readDays()).toEqual(['2026-03-02: 0'])
 })
 
-test('finds with two lanes what it finds with one, and fails if one of them does', async () => {
-  expect(await verifyMoney(database.db, { lanes: 2 })).toEqual([])
+test('finds what is wrong in several parts, and fails if one of them does', async () => {
   await corrupt()
   const found = await verifyMoney(database.db)
   expect(found.map(({ kind }) => kind)).toEqual(['balance', 'money paid out'])
-  expect(await verifyMoney(database.db, { lanes: 2 })).toEqual(found)
   await sql`ALTER TABLE invoice RENAME TO invoice_away`.execute(database.ownerDb)
   try {
-    await expect(verifyMoney(database.db, { lanes: 2 })).rejects.toThrow('"invoice" does not exist')
+    await expect(verifyMoney(database.db)).rejects.toThrow('"invoice" does not exist')
   } finally {
     await sql`ALTER TABLE invoice_away RENAME TO invoice`.execute(database.ownerDb)
   }

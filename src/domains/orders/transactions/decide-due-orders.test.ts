@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { verifyTables } from '#platform/server/database/database-check.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { waitUntil } from '#test/support/network.ts'
@@ -13,7 +14,8 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
-import { verifyEntries } from './queries/verify-ledger.ts'
+import { DECISION_CHECKS } from './queries/verify-decisions.ts'
+import { ENTRY_CHECKS } from './queries/verify-entries.ts'
 
 const database = await openTestDatabase()
 let fixtures: OrderFixtures
@@ -48,7 +50,7 @@ async function changeTerms(end: 'confirm' | 'hold', note = ''): Promise<void> {
 
 async function listDifferences(): Promise<unknown[]> {
   await sql`ANALYZE`.execute(database.ownerDb)
-  return verifyEntries(database.db)
+  return verifyTables(database.db, [...DECISION_CHECKS, ...ENTRY_CHECKS])
 }
 
 describe('at the end of the validation period, the rule', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import { compareColumns, totalOf } from '#platform/server/database/database-check.ts'
+import { buildComparison } from '#platform/server/database/database-check.ts'
 import type { Check } from '#platform/server/database/database-check.ts'
 import { VERDICTS } from '#domains/tracking/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
@@ -43,15 +43,13 @@ export function buildLateHours({ skipsLateHours }: Pick<RollupScope, 'skipsLateH
   return sql`(SELECT hour FROM late_click_hour WHERE ${sql.lit(skipsLateHours)})`
 }
 
-const hourKey = sql`(publisher_id, hour, site_id, advertiser_id)`
+const HOUR_KEY = ['publisher_id', 'hour', 'site_id', 'advertiser_id']
 const hourPlace = sql`format('hour %s of publisher %s, site %s, advertiser %s', hour, publisher_id, site_id,
   advertiser_id)`
 
-const hitColumns = ['hits', ...VERDICTS] as const
-const hits = compareColumns(hitColumns, 'due', 'stored')
 const hitSums = sql.join(
   VERDICTS.map(
-    (verdict) => sql`coalesce(sum(hits) FILTER (WHERE verdict = ${sql.lit(verdict)}), 0)::bigint AS ${sql.id(verdict)}`,
+    (verdict) => sql`coalesce(sum(hits) FILTER (WHERE verdict = ${sql.lit(verdict)}), 0) AS ${sql.id(verdict)}`,
   ),
 )
 
@@ -62,53 +60,49 @@ const hitSums = sql.join(
 export function buildHitCheck(scope: RollupScope): Check {
   const { start, end, hasTime } = buildBounds(scope)
   const openSince = sql`${scope.openSince}::timestamptz`
-  return {
+  return buildComparison({
     kind: 'roll-up of hits by hour',
-    differences: sql`
-      SELECT ${hourPlace} AS place, ${hits.expected} AS expected, ${hits.found} AS found
+    key: HOUR_KEY,
+    place: hourPlace,
+    columns: ['hits', ...VERDICTS],
+    expected: sql`
+      SELECT publisher_id, date_bin('1 hour', at, ${epoch}) AS hour, site_id, advertiser_id, sum(hits) AS hits,
+        ${hitSums}
       FROM (
-        SELECT publisher_id, date_bin('1 hour', at, ${epoch}) AS hour, site_id, advertiser_id,
-          sum(hits)::bigint AS hits, ${hitSums}
-        FROM (
-          SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits FROM click
-          WHERE clicked_at >= ${start} AND clicked_at < least(${end}, ${openSince})
-          UNION ALL
-          SELECT publisher_id, slice, site_id, advertiser_id, verdict, hits FROM rollup_slice
-          WHERE slice >= greatest(${start}, ${openSince}) AND slice < ${end}
-          UNION ALL
-          SELECT 0, hour, 0, 0, verdict, hits FROM hit_overflow
-          WHERE hour >= ${start} AND hour < least(${end}, ${openSince})
-        ) AS hit GROUP BY 1, 2, 3, 4
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_hour WHERE ${hasTime('hour')} AND hits <> 0) AS stored USING ${hourKey}
-      WHERE ${hits.differ} AND hour NOT IN ${buildLateHours(scope)}
-        AND NOT ((publisher_id, site_id, advertiser_id) = (0, 0, 0)
-          AND hour IN (SELECT hour FROM hit_overflow WHERE hour >= ${openSince}))`,
-  }
+        SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits FROM click
+        WHERE clicked_at >= ${start} AND clicked_at < least(${end}, ${openSince})
+        UNION ALL
+        SELECT publisher_id, slice, site_id, advertiser_id, verdict, hits FROM rollup_slice
+        WHERE slice >= greatest(${start}, ${openSince}) AND slice < ${end}
+        UNION ALL
+        SELECT 0, hour, 0, 0, verdict, hits FROM hit_overflow
+        WHERE hour >= ${start} AND hour < least(${end}, ${openSince})
+      ) AS hit GROUP BY 1, 2, 3, 4`,
+    found: sql`SELECT * FROM rollup_hour WHERE ${hasTime('hour')} AND hits <> 0`,
+    where: sql`hour NOT IN ${buildLateHours(scope)}
+      AND NOT ((publisher_id, site_id, advertiser_id) = (0, 0, 0)
+        AND hour IN (SELECT hour FROM hit_overflow WHERE hour >= ${openSince}))`,
+  })
 }
-
-const sliceHits = compareColumns(['hits'], 'due', 'stored')
 
 /** Compares the slices of open hours with the clicks that must have been counted. */
 export function buildSliceCheck({ openSince, settledUntil, ...scope }: RollupScope): Check {
   const { start, end } = buildBounds(scope)
   const since = sql`greatest(${start}, ${openSince}::timestamptz)`
   const until = sql`least(${end}, date_bin(${sliceWidth}, ${settledUntil}::timestamptz, ${epoch}))`
-  return {
+  return buildComparison({
     kind: 'roll-up of hits by slice',
-    differences: sql`
-      SELECT format('slice %s of publisher %s, site %s, advertiser %s, %s', slice, publisher_id, site_id, advertiser_id,
-        verdict) AS place, ${sliceHits.expected} AS expected, ${sliceHits.found} AS found
-      FROM (
-        SELECT publisher_id, site_id, advertiser_id, date_bin(${sliceWidth}, clicked_at, ${epoch}) AS slice, verdict,
-          count(*) AS hits
-        FROM click WHERE clicked_at >= ${since} AND clicked_at < ${until} GROUP BY 1, 2, 3, 4, 5
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_slice WHERE slice >= ${since} AND slice < ${until}) AS stored
-        USING (publisher_id, site_id, advertiser_id, slice, verdict)
-      WHERE ${sliceHits.differ}
-        AND date_bin('1 hour', slice, ${epoch}) NOT IN ${buildLateHours(scope)}`,
-  }
+    key: ['publisher_id', 'site_id', 'advertiser_id', 'slice', 'verdict'],
+    place: sql`format('slice %s of publisher %s, site %s, advertiser %s, %s', slice, publisher_id, site_id,
+      advertiser_id, verdict)`,
+    columns: ['hits'],
+    expected: sql`
+      SELECT publisher_id, site_id, advertiser_id, date_bin(${sliceWidth}, clicked_at, ${epoch}) AS slice, verdict,
+        count(*) AS hits
+      FROM click WHERE clicked_at >= ${since} AND clicked_at < ${until} GROUP BY 1, 2, 3, 4, 5`,
+    found: sql`SELECT * FROM rollup_slice WHERE slice >= ${since} AND slice < ${until}`,
+    where: sql`date_bin('1 hour', slice, ${epoch}) NOT IN ${buildLateHours(scope)}`,
+  })
 }
 
 const saleColumns = [
@@ -121,36 +115,36 @@ const saleColumns = [
   'confirmed_commission',
   'fee',
 ] as const
-const sales = compareColumns(saleColumns, 'due', 'stored')
 
 /** Compares the transactions of hours with the rows. Leaves out an hour with one that may not be counted yet. */
 export function buildSaleCheck(scope: RollupScope): Check {
   const { hasTime } = buildBounds(scope)
-  return {
+  const sumIf = (column: string, is: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${sql.id('state', column)}) FILTER (WHERE status ${is}), 0)`
+  const counts = sql`<> 'CANCELLED'`
+  const isConfirmed = sql`= 'CONFIRMED'`
+  return buildComparison({
     kind: 'roll-up of transactions by hour',
-    differences: sql`
-      SELECT ${hourPlace} AS place, ${sales.expected} AS expected, ${sales.found} AS found
-      FROM (
-        SELECT sold.publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, sold.advertiser_id,
-          count(*) FILTER (WHERE status <> 'CANCELLED') AS transactions,
-          count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
-          ${totalOf(sql`state.order_value`)} FILTER (WHERE status <> 'CANCELLED') AS order_value,
-          ${totalOf(sql`state.commission`)} FILTER (WHERE status <> 'CANCELLED') AS commission,
-          count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed_transactions,
-          ${totalOf(sql`state.order_value`)} FILTER (WHERE status = 'CONFIRMED') AS confirmed_order_value,
-          ${totalOf(sql`state.commission`)} FILTER (WHERE status = 'CONFIRMED') AS confirmed_commission,
-          ${totalOf(sql`state.fee`)} AS fee,
-          max(changed_at) AS changed_at
-        FROM transaction AS sold JOIN transaction_state AS state
-          ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
-        WHERE ${hasTime('clicked_at')} GROUP BY 1, 2, 3, 4
-      ) AS due
-      FULL JOIN (
-        SELECT * FROM rollup_hour
-        WHERE ${hasTime('hour')} AND (transactions, cancelled_transactions, order_value, commission) <> (0, 0, 0, 0)
-      ) AS stored USING ${hourKey}
-      WHERE ${sales.differ} AND coalesce(due.changed_at < ${scope.settledUntil}::timestamptz, true)`,
-  }
+    key: HOUR_KEY,
+    place: hourPlace,
+    columns: saleColumns,
+    expected: sql`
+      SELECT sold.publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, sold.advertiser_id,
+        count(*) FILTER (WHERE status ${counts}) AS transactions,
+        count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
+        ${sumIf('order_value', counts)} AS order_value, ${sumIf('commission', counts)} AS commission,
+        count(*) FILTER (WHERE status ${isConfirmed}) AS confirmed_transactions,
+        ${sumIf('order_value', isConfirmed)} AS confirmed_order_value,
+        ${sumIf('commission', isConfirmed)} AS confirmed_commission,
+        sum(state.fee) AS fee, max(changed_at) AS changed_at
+      FROM transaction AS sold JOIN transaction_state AS state
+        ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
+      WHERE ${hasTime('clicked_at')} GROUP BY 1, 2, 3, 4`,
+    found: sql`
+      SELECT * FROM rollup_hour
+      WHERE ${hasTime('hour')} AND (transactions, cancelled_transactions, order_value, commission) <> (0, 0, 0, 0)`,
+    where: sql`coalesce(expected.changed_at < ${scope.settledUntil}::timestamptz, true)`,
+  })
 }
 
 /** An hour that counts neither a hit nor a transaction has no row. */
@@ -165,88 +159,73 @@ export function buildEmptyHourCheck(scope: RollupScope): Check {
   }
 }
 
-const dayFigures = compareColumns(['hits', 'clicks', ...saleColumns], 'due', 'stored')
-
 /** Compares days with the hours from which the same database transaction sums them. */
 export function buildDayCheck(scope: RollupScope): Check {
   const { hasTime, hasDay } = buildBounds(scope)
-  return {
+  return buildComparison({
     kind: 'roll-up by day',
-    differences: sql`
-      SELECT format('day %s of publisher %s, site %s, advertiser %s', day, publisher_id, site_id, advertiser_id)
-        AS place, ${dayFigures.expected} AS expected, ${dayFigures.found} AS found
-      FROM (
-        SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id,
-          ${totalOf(sql`hits`)} AS hits, ${totalOf(sql`payable`)} AS clicks, ${sum(saleColumns)}
-        FROM rollup_hour WHERE ${hasTime('hour')} GROUP BY 1, 2, 3, 4
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_day WHERE ${hasDay('day')}) AS stored
-        USING (publisher_id, day, site_id, advertiser_id)
-      WHERE ${dayFigures.differ}`,
-  }
+    key: ['publisher_id', 'day', 'site_id', 'advertiser_id'],
+    place: sql`format('day %s of publisher %s, site %s, advertiser %s', day, publisher_id, site_id, advertiser_id)`,
+    columns: ['hits', 'clicks', ...saleColumns],
+    expected: sql`
+      SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id, sum(payable) AS clicks,
+        ${sum(['hits', ...saleColumns])}
+      FROM rollup_hour WHERE ${hasTime('hour')} GROUP BY 1, 2, 3, 4`,
+    found: sql`SELECT * FROM rollup_day WHERE ${hasDay('day')}`,
+  })
 }
 
 const reportColumns = ['clicks', 'transactions', 'commission'] as const
-const reportFigures = compareColumns(reportColumns, 'due', 'stored')
 
 /** Compares the rows of the reports with the days. */
 export function buildReportCheck(scope: RollupScope): Check {
   const { hasDay } = buildBounds(scope)
-  return {
+  return buildComparison({
     kind: 'roll-up by report',
-    differences: sql`
-      SELECT format('report by %s of publisher %s on %s, group %s', type, publisher_id, day, group_id) AS place,
-        ${reportFigures.expected} AS expected, ${reportFigures.found} AS found
-      FROM (
-        SELECT publisher_id, (CASE WHEN grouping(site_id) = 0 THEN 'site' WHEN grouping(advertiser_id) = 0
-            THEN 'advertiser' ELSE 'date' END)::report_type AS type, day,
-          coalesce(site_id, advertiser_id, 0) AS group_id, ${sum(reportColumns)}
-        FROM rollup_day WHERE ${hasDay('day')}
-        GROUP BY publisher_id, day, GROUPING SETS ((site_id), (advertiser_id), ())
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_report WHERE ${hasDay('day')}) AS stored USING (publisher_id, type, day, group_id)
-      WHERE ${reportFigures.differ}`,
-  }
+    key: ['publisher_id', 'type', 'day', 'group_id'],
+    place: sql`format('report by %s of publisher %s on %s, group %s', type, publisher_id, day, group_id)`,
+    columns: reportColumns,
+    expected: sql`
+      SELECT publisher_id, (CASE WHEN grouping(site_id) = 0 THEN 'site' WHEN grouping(advertiser_id) = 0
+          THEN 'advertiser' ELSE 'date' END)::report_type AS type, day,
+        coalesce(site_id, advertiser_id, 0) AS group_id, ${sum(reportColumns)}
+      FROM rollup_day WHERE ${hasDay('day')}
+      GROUP BY publisher_id, day, GROUPING SETS ((site_id), (advertiser_id), ())`,
+    found: sql`SELECT * FROM rollup_report WHERE ${hasDay('day')}`,
+  })
 }
 
 const advertiserColumns = ['clicks', ...saleColumns] as const
-const advertiserFigures = compareColumns(advertiserColumns, 'due', 'stored')
 
 /** Compares the days of an advertiser with the days of its publishers' sites. */
 export function buildAdvertiserCheck(scope: RollupScope): Check {
   const { hasDay } = buildBounds(scope)
-  return {
+  return buildComparison({
     kind: 'roll-up by advertiser',
-    differences: sql`
-      SELECT format('day %s of publisher %s at advertiser %s', day, publisher_id, advertiser_id) AS place,
-        ${advertiserFigures.expected} AS expected, ${advertiserFigures.found} AS found
-      FROM (
-        SELECT publisher_id, advertiser_id, day, ${sum(advertiserColumns)}
-        FROM rollup_day WHERE ${hasDay('day')} AND advertiser_id <> 0 GROUP BY 1, 2, 3
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_advertiser WHERE ${hasDay('day')}) AS stored
-        USING (publisher_id, day, advertiser_id)
-      WHERE ${advertiserFigures.differ}`,
-  }
+    key: ['publisher_id', 'day', 'advertiser_id'],
+    place: sql`format('day %s of publisher %s at advertiser %s', day, publisher_id, advertiser_id)`,
+    columns: advertiserColumns,
+    expected: sql`
+      SELECT publisher_id, advertiser_id, day, ${sum(advertiserColumns)}
+      FROM rollup_day WHERE ${hasDay('day')} AND advertiser_id <> 0 GROUP BY 1, 2, 3`,
+    found: sql`SELECT * FROM rollup_advertiser WHERE ${hasDay('day')}`,
+  })
 }
 
 /** Compares the days of an advertiser with those of its publishers. */
 export function buildAdvertiserTotalCheck(scope: RollupScope): Check {
   const { hasDay } = buildBounds(scope)
-  return {
+  return buildComparison({
     kind: 'roll-up of all publishers by advertiser',
-    differences: sql`
-      SELECT format('day %s of advertiser %s', day, advertiser_id) AS place, ${advertiserFigures.expected} AS expected,
-        ${advertiserFigures.found} AS found
-      FROM (
-        SELECT advertiser_id, day, ${sum(advertiserColumns)}
-        FROM rollup_advertiser WHERE ${hasDay('day')} GROUP BY 1, 2
-      ) AS due
-      FULL JOIN (SELECT * FROM rollup_advertiser_total WHERE ${hasDay('day')}) AS stored USING (advertiser_id, day)
-      WHERE ${advertiserFigures.differ}`,
-  }
+    key: ['advertiser_id', 'day'],
+    place: sql`format('day %s of advertiser %s', day, advertiser_id)`,
+    columns: advertiserColumns,
+    expected: sql`
+      SELECT advertiser_id, day, ${sum(advertiserColumns)} FROM rollup_advertiser WHERE ${hasDay('day')} GROUP BY 1, 2`,
+    found: sql`SELECT * FROM rollup_advertiser_total WHERE ${hasDay('day')}`,
+  })
 }
 
 function sum(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql`${totalOf(sql.id(column))} AS ${sql.id(column)}`))
+  return sql.join(columns.map((column) => sql`sum(${sql.id(column)}) AS ${sql.id(column)}`))
 }

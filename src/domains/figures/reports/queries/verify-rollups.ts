@@ -1,14 +1,8 @@
 import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
-import {
-  inCheckSnapshot,
-  joinResults,
-  planByHashing,
-  runChecks,
-  verifyTables,
-} from '#platform/server/database/database-check.ts'
+import { inCheckSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
-import { STATUS_COUNT_CHECKS, STATUS_SUMS } from '#domains/orders/transactions/queries/verify-status-counts.ts'
+import { STATUS_COUNT_CHECKS } from '#domains/orders/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
 import {
   buildAdvertiserCheck,
@@ -42,14 +36,13 @@ export interface RollupSelection {
 export async function verifyRollups(db: Db, { figures, isComplete = false }: RollupSelection): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const part of await listParts(db)) {
-    const found = await inCheckSnapshot(db, [], async (tx) => {
-      await planByHashing(tx)
+    const found = await inCheckSnapshot(db, async (tx) => {
       const scope = { ...part, ...(isComplete ? everything : await readSettled(tx)) }
       return runChecks(tx, figures === 'all' ? buildAllChecks(scope) : buildMoneyChecks(scope))
     })
     results.push(...found)
   }
-  if (figures === 'all') results.push(...(await verifyTables(db, STATUS_COUNT_CHECKS, [STATUS_SUMS])))
+  if (figures === 'all') results.push(...(await verifyTables(db, STATUS_COUNT_CHECKS)))
   return joinResults(results)
 }
 

@@ -1,30 +1,31 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { NETWORK_CASH } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database/database-check.ts'
+import {
+  buildComparison,
+  buildDuplicateCheck,
+  compareColumns,
+  verifyTables,
+} from '#platform/server/database/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 
-const entry = compareColumns(['kind', 'publisher_id', 'sequence', 'moved', 'postings'], 'said', 'stored')
-
 /** Compares the deposits and refunds with their entries, each of which moves the amount once, under publisher 0. */
-const DEPOSIT_CHECK: Check = {
+const DEPOSIT_CHECK = buildComparison({
   kind: 'entry of a deposit',
-  differences: sql`
-    SELECT format('entry of deposit %s', deposit_id) AS place, ${entry.expected} AS expected, ${entry.found} AS found
-    FROM (
-      SELECT id AS deposit_id, kind, 0::bigint AS publisher_id, 1 AS sequence, 1::bigint AS postings,
-        format(CASE kind WHEN 'deposit' THEN '%1$s to %2$s: %3$s' ELSE '%2$s to %1$s: %3$s' END,
-          ${sql.lit(NETWORK_CASH)}, 'advertiser_funds:' || advertiser_id, amount || ' USD') AS moved
-      FROM deposit
-    ) AS said
-    FULL JOIN (
-      SELECT e.source_id AS deposit_id, e.kind, e.publisher_id, e.sequence, count(*) AS postings,
-        min(format('%s to %s: %s', p.from_account, p.to_account, p.amount || ' ' || p.currency)) AS moved
-      FROM entry AS e JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      WHERE e.source_kind = 'deposit' GROUP BY e.publisher_id, e.id, e.source_id, e.kind, e.sequence
-    ) AS stored USING (deposit_id)
-    WHERE ${entry.differ}`,
-}
+  key: ['deposit_id'],
+  place: sql`format('entry of deposit %s', deposit_id)`,
+  columns: ['kind', 'publisher_id', 'sequence', 'moved', 'postings'],
+  expected: sql`
+    SELECT id AS deposit_id, kind, 0 AS publisher_id, 1 AS sequence, 1 AS postings,
+      format(CASE kind WHEN 'deposit' THEN '%1$s to %2$s: %3$s' ELSE '%2$s to %1$s: %3$s' END,
+        ${sql.lit(NETWORK_CASH)}, 'advertiser_funds:' || advertiser_id, amount || ' USD') AS moved
+    FROM deposit`,
+  found: sql`
+    SELECT e.source_id AS deposit_id, e.kind, e.publisher_id, e.sequence, count(*) AS postings,
+      min(format('%s to %s: %s', p.from_account, p.to_account, p.amount || ' ' || p.currency)) AS moved
+    FROM entry AS e JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
+    WHERE e.source_kind = 'deposit' GROUP BY e.publisher_id, e.id, e.source_id, e.kind, e.sequence`,
+})
 
 /**
  * Proves that no advertiser used more than its deposits and its credit. Balances are the sums of their postings by

@@ -1,39 +1,33 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database/database-check.ts'
+import { buildComparison, buildDuplicateCheck, verifyTables } from '#platform/server/database/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 import { sumDues } from './invoiced-dues.ts'
 
-const line = compareColumns(['order_count', 'commission', 'fee'], 'said', 'stored')
-
 /** The lines of an invoice are the sums of the entries that it contains, by programme and kind. */
-const LINE_CHECK: Check = {
+const LINE_CHECK = buildComparison({
   kind: 'line of an invoice',
-  differences: sql`
-    SELECT format('%s of programme %s in invoice %s', kind, program_id, invoice_id) AS place,
-      ${line.expected} AS expected, ${line.found} AS found
+  key: ['invoice_id', 'program_id', 'kind'],
+  place: sql`format('%s of programme %s in invoice %s', kind, program_id, invoice_id)`,
+  columns: ['order_count', 'commission', 'fee'],
+  expected: sql`
+    SELECT invoice_id, program_id, CASE WHEN is_correction THEN 'corrections' ELSE 'orders' END AS kind,
+      count(DISTINCT transaction_id) AS order_count, sum(commission) AS commission, sum(fee) AS fee
     FROM (
-      SELECT invoice_id, program_id, CASE WHEN is_correction THEN 'corrections' ELSE 'orders' END AS kind,
-        count(DISTINCT transaction_id) AS order_count, sum(commission) AS commission, sum(fee) AS fee
-      FROM (
-        SELECT claimed.invoice_id, claimed.is_correction, terms.program_id, e.source_id AS transaction_id, due.*
-        FROM invoice_entry AS claimed
-        LEFT JOIN invoice ON invoice.id = claimed.invoice_id
-        LEFT JOIN entry AS e ON e.publisher_id = claimed.publisher_id AND e.id = claimed.entry_id
-          AND e.source_kind = 'transaction'
-        LEFT JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
-        LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
-        CROSS JOIN LATERAL (
-          SELECT ${sumDues(sql`'advertiser_receivable:' || invoice.advertiser_id`)} FROM posting AS p
-          WHERE p.publisher_id = claimed.publisher_id AND p.entry_id = claimed.entry_id
-        ) AS due
-      ) AS invoiced GROUP BY 1, 2, 3
-    ) AS said
-    FULL JOIN (
-      SELECT invoice_id, program_id, kind, order_count::bigint, commission::numeric, fee::numeric FROM invoice_line
-    ) AS stored USING (invoice_id, program_id, kind)
-    WHERE ${line.differ}`,
-}
+      SELECT claimed.invoice_id, claimed.is_correction, terms.program_id, e.source_id AS transaction_id, due.*
+      FROM invoice_entry AS claimed
+      LEFT JOIN invoice ON invoice.id = claimed.invoice_id
+      LEFT JOIN entry AS e ON e.publisher_id = claimed.publisher_id AND e.id = claimed.entry_id
+        AND e.source_kind = 'transaction'
+      LEFT JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
+      LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
+      CROSS JOIN LATERAL (
+        SELECT ${sumDues(sql`'advertiser_receivable:' || invoice.advertiser_id`)} FROM posting AS p
+        WHERE p.publisher_id = claimed.publisher_id AND p.entry_id = claimed.entry_id
+      ) AS due
+    ) AS invoiced GROUP BY 1, 2, 3`,
+  found: sql`SELECT * FROM invoice_line`,
+})
 
 /** An invoice is the sum of its lines and of what the one before left over, in whole cents. */
 const SUM_CHECK: Check = {

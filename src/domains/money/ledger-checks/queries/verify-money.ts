@@ -5,14 +5,13 @@ import { verifyFunding } from '#domains/money/funding/queries/verify-funding.ts'
 import { verifyInvoices } from '#domains/money/invoices/queries/verify-invoices.ts'
 import { verifyPayouts } from '#domains/money/payouts/queries/verify-payouts.ts'
 import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.ts'
-import { verifyEntries, verifyRecords } from '#domains/orders/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { joinResults } from '#platform/server/database/database-check.ts'
 import type { CheckResult } from '#platform/server/database/database-check.ts'
 
-/** What is verified, each part on snapshots of its own; the longest first. */
+/** What is verified, each part on snapshots of its own. */
 const PARTS: readonly ((db: Db) => Promise<CheckResult[]>)[] = [
-  verifyEntries,
-  verifyRecords,
+  verifyLedger,
   (db) => verifyRollups(db, { figures: 'money' }),
   verifyPayouts,
   verifyInvoices,
@@ -22,18 +21,12 @@ const PARTS: readonly ((db: Db) => Promise<CheckResult[]>)[] = [
 
 /**
  * Verifies everything about money: the ledger, payouts, deposits, bank entries, invoices and the money in the roll-ups.
- * Works on `lanes` parts at the same time, each of which takes a connection. Answers the checks that found a
- * difference; the list is empty if there is none.
+ * Answers the checks that found a difference; the list is empty if there is none.
  */
-export async function verifyMoney(db: Db, { lanes = 1 } = {}): Promise<CheckResult[]> {
-  const found: CheckResult[][] = []
-  const waiting = PARTS.entries()
-  const work = async () => {
-    for (const [place, verify] of waiting) found[place] = await verify(db)
-  }
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, work))
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
-  return joinResults(found.flat())
+export async function verifyMoney(db: Db): Promise<CheckResult[]> {
+  const found: CheckResult[] = []
+  for (const verify of PARTS) found.push(...(await verify(db)))
+  return joinResults(found)
 }
 
 /** PostgreSQL cancelled a statement. */

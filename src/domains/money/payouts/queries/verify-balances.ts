@@ -1,36 +1,29 @@
 import { sql } from 'kysely'
-import { buildBalanceCheck, sumMoved } from '#domains/books/ledger/queries.ts'
+import { buildBalanceCheck, postingSides, sumOf } from '#domains/books/ledger/queries.ts'
 import { FEE_INCOME, NETWORK_LAPSED, PUBLISHER_PAYABLE, PUBLISHER_WITHHELD } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
+import { buildComparison, buildDuplicateCheck } from '#platform/server/database/database-check.ts'
 import type { Check } from '#platform/server/database/database-check.ts'
 
-const moved = compareColumns(['forfeiture_id', 'event', 'payable', 'fee', 'withheld', 'lapsed'], 'said', 'posted')
-
 /** Compares each forfeiture with its entry. */
-const FORFEITURE_CHECK: Check = {
+const FORFEITURE_CHECK = buildComparison({
   kind: 'entry of a forfeiture',
-  differences: sql`
-    SELECT format('entry of forfeiture %s of publisher %s', forfeiture_key, publisher_id) AS place,
-      ${moved.expected} AS expected, ${moved.found} AS found
-    FROM (
-      SELECT publisher_id, id AS forfeiture_key, id AS forfeiture_id,
-        CASE kind WHEN 'retained' THEN '1 retention' ELSE '1 lapse' END AS event, -amount AS payable,
-        fee_amount AS fee, CASE kind WHEN 'retained' THEN amount - fee_amount ELSE 0 END AS withheld,
-        CASE kind WHEN 'lapsed' THEN amount ELSE 0 END AS lapsed
-      FROM forfeiture
-    ) AS said
-    FULL JOIN (
-      SELECT e.publisher_id, e.source_id AS forfeiture_key, e.source_id AS forfeiture_id,
-        string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ') AS event,
-        ${sumMoved(sql.lit(PUBLISHER_PAYABLE))} AS payable, ${sumMoved(sql.lit(FEE_INCOME))} AS fee,
-        ${sumMoved(sql.lit(PUBLISHER_WITHHELD))} AS withheld, ${sumMoved(sql.lit(NETWORK_LAPSED))} AS lapsed
-      FROM entry AS e
-      LEFT JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      WHERE e.source_kind = 'forfeiture'
-      GROUP BY 1, 2, 3
-    ) AS posted USING (publisher_id, forfeiture_key)
-    WHERE ${moved.differ}`,
-}
+  key: ['publisher_id', 'forfeiture_id'],
+  place: sql`format('entry of forfeiture %s of publisher %s', forfeiture_id, publisher_id)`,
+  columns: ['forfeiture_id', 'event', 'payable', 'fee', 'withheld', 'lapsed'],
+  expected: sql`
+    SELECT publisher_id, id AS forfeiture_id, CASE kind WHEN 'retained' THEN '1 retention' ELSE '1 lapse' END AS event,
+      -amount AS payable, fee_amount AS fee, CASE kind WHEN 'retained' THEN amount - fee_amount ELSE 0 END AS withheld,
+      CASE kind WHEN 'lapsed' THEN amount ELSE 0 END AS lapsed
+    FROM forfeiture`,
+  found: sql`
+    SELECT e.publisher_id, e.source_id AS forfeiture_id,
+      string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ') AS event, ${sumOf(PUBLISHER_PAYABLE)} AS payable,
+      ${sumOf(FEE_INCOME)} AS fee, ${sumOf(PUBLISHER_WITHHELD)} AS withheld,
+      ${sumOf(NETWORK_LAPSED)} AS lapsed
+    FROM entry AS e
+    LEFT JOIN (${postingSides}) AS side ON side.publisher_id = e.publisher_id AND side.entry_id = e.id
+    WHERE e.source_kind = 'forfeiture' GROUP BY 1, 2`,
+})
 
 /**
  * What is payable to a publisher is the sum of its statement lines, less what approved payouts and forfeitures took:

@@ -1,48 +1,40 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { buildBalanceCheck, sumMoved } from '#domains/books/ledger/queries.ts'
+import { buildBalanceCheck, postingSides, sumOf } from '#domains/books/ledger/queries.ts'
 import { FEE_INCOME, NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/books/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database/database-check.ts'
+import { buildComparison, buildDuplicateCheck, verifyTables } from '#platform/server/database/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
 import { BALANCE_CHECKS } from './verify-balances.ts'
 import { STATEMENT_CHECKS } from './verify-statements.ts'
 
-const entries = compareColumns(['payout_id', 'events', 'in_payment', 'cash', 'fee', 'payable'], 'said', 'posted')
-
 /** Compares each payout with its entries: which there are, and what they moved in sum. */
-const ENTRY_CHECK: Check = {
+const ENTRY_CHECK = buildComparison({
   kind: 'entries of a payout',
-  differences: sql`
-    SELECT format('entries of payout %s of publisher %s', payout_key, publisher_id) AS place,
-      ${entries.expected} AS expected, ${entries.found} AS found
-    FROM (
-      SELECT publisher_id, id AS payout_key, id AS payout_id,
-        CASE status
-          WHEN 'paid' THEN '1 payout_approval, 2 payout_settlement'
-          WHEN 'failed' THEN '1 payout_approval, 2 payout_failure'
-          WHEN 'returned' THEN '1 payout_approval, 2 payout_settlement, 3 payout_return'
-          ELSE '1 payout_approval'
-        END AS events,
-        CASE WHEN status IN ('approved', 'exported') THEN amount ELSE 0 END AS in_payment,
-        CASE status WHEN 'paid' THEN amount ELSE 0 END AS cash,
-        CASE WHEN status IN ('approved', 'exported', 'paid') THEN fee_amount ELSE 0 END AS fee,
-        CASE WHEN status IN ('approved', 'exported', 'paid') THEN -(amount + fee_amount) ELSE 0 END AS payable
-      FROM payout WHERE status <> 'draft'
-    ) AS said
-    FULL JOIN (
-      SELECT e.publisher_id, e.source_id AS payout_key, e.source_id AS payout_id,
-        string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ' ORDER BY e.sequence || ' ' || e.kind) AS events,
-        ${sumMoved(sql.lit(PUBLISHER_IN_PAYMENT))} AS in_payment,
-        ${sumMoved(sql.lit(NETWORK_CASH))} AS cash,
-        ${sumMoved(sql.lit(FEE_INCOME))} AS fee,
-        ${sumMoved(sql.lit(PUBLISHER_PAYABLE))} AS payable
-      FROM entry AS e
-      LEFT JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      WHERE e.source_kind = 'payout'
-      GROUP BY 1, 2, 3
-    ) AS posted USING (publisher_id, payout_key)
-    WHERE ${entries.differ}`,
-}
+  key: ['publisher_id', 'payout_id'],
+  place: sql`format('entries of payout %s of publisher %s', payout_id, publisher_id)`,
+  columns: ['payout_id', 'events', 'in_payment', 'cash', 'fee', 'payable'],
+  expected: sql`
+    SELECT publisher_id, id AS payout_id,
+      CASE status
+        WHEN 'paid' THEN '1 payout_approval, 2 payout_settlement'
+        WHEN 'failed' THEN '1 payout_approval, 2 payout_failure'
+        WHEN 'returned' THEN '1 payout_approval, 2 payout_settlement, 3 payout_return'
+        ELSE '1 payout_approval'
+      END AS events,
+      CASE WHEN status IN ('approved', 'exported') THEN amount ELSE 0 END AS in_payment,
+      CASE status WHEN 'paid' THEN amount ELSE 0 END AS cash,
+      CASE WHEN status IN ('approved', 'exported', 'paid') THEN fee_amount ELSE 0 END AS fee,
+      CASE WHEN status IN ('approved', 'exported', 'paid') THEN -(amount + fee_amount) ELSE 0 END AS payable
+    FROM payout WHERE status <> 'draft'`,
+  found: sql`
+    SELECT e.publisher_id, e.source_id AS payout_id,
+      string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ' ORDER BY e.sequence || ' ' || e.kind) AS events,
+      ${sumOf(PUBLISHER_IN_PAYMENT)} AS in_payment, ${sumOf(NETWORK_CASH)} AS cash, ${sumOf(FEE_INCOME)} AS fee,
+      ${sumOf(PUBLISHER_PAYABLE)} AS payable
+    FROM entry AS e
+    LEFT JOIN (${postingSides}) AS side ON side.publisher_id = e.publisher_id AND side.entry_id = e.id
+    WHERE e.source_kind = 'payout' GROUP BY 1, 2`,
+})
 
 /** Compares what is in payment with the open payouts of approved and exported runs, by publisher. */
 const IN_PAYMENT_CHECK = buildBalanceCheck({
@@ -72,47 +64,37 @@ const SUM_CHECK: Check = {
       OR rest_amount NOT BETWEEN 0 AND 99`,
 }
 
-const lines = compareColumns(['payout_id', 'amount', 'count'], 'said', 'stored')
-
 /** Compares each payout and forfeiture with its statement lines; a failed or returned payout has none any more. */
-const LINE_CHECK: Check = {
+const LINE_CHECK = buildComparison({
   kind: 'lines of a payout',
-  differences: sql`
-    SELECT format('lines of payout %s of publisher %s', payout_key, publisher_id) AS place,
-      ${lines.expected} AS expected, ${lines.found} AS found
-    FROM (
-      SELECT publisher_id, id AS payout_key, id AS payout_id, lines_amount AS amount, line_count AS count FROM payout
-      WHERE status NOT IN ('failed', 'returned')
-      UNION ALL SELECT publisher_id, id, id, lines_amount, line_count FROM forfeiture WHERE line_count > 0
-    ) AS said
-    FULL JOIN (
-      SELECT publisher_id, payout_id AS payout_key, payout_id, sum(amount)::bigint AS amount, count(*)::int AS count
-      FROM statement_line WHERE payout_id IS NOT NULL GROUP BY 1, 2, 3
-    ) AS stored USING (publisher_id, payout_key)
-    WHERE ${lines.differ}`,
-}
-
-const sums = compareColumns(['run_id', 'included', 'excluded', 'amount'], 'summed', 'stored')
+  key: ['publisher_id', 'payout_id'],
+  place: sql`format('lines of payout %s of publisher %s', payout_id, publisher_id)`,
+  columns: ['payout_id', 'amount', 'count'],
+  expected: sql`
+    SELECT publisher_id, id AS payout_id, lines_amount AS amount, line_count AS count FROM payout
+    WHERE status NOT IN ('failed', 'returned')
+    UNION ALL SELECT publisher_id, id, lines_amount, line_count FROM forfeiture WHERE line_count > 0`,
+  found: sql`
+    SELECT publisher_id, payout_id, sum(amount) AS amount, count(*) AS count
+    FROM statement_line WHERE payout_id IS NOT NULL GROUP BY 1, 2`,
+})
 
 /** Compares each computed run with its payouts and exclusions. */
-const RUN_CHECK: Check = {
+const RUN_CHECK = buildComparison({
   kind: 'payout run',
-  differences: sql`
-    SELECT format('payout run %s', run_key) AS place, ${sums.expected} AS expected, ${sums.found} AS found
+  key: ['run_id'],
+  place: sql`format('payout run %s', run_id)`,
+  columns: ['run_id', 'included', 'excluded', 'amount'],
+  expected: sql`
+    SELECT run_id, sum(included) AS included, sum(excluded) AS excluded, sum(amount) AS amount
     FROM (
-      SELECT run_id AS run_key, run_id, sum(included)::int AS included, sum(excluded)::int AS excluded,
-        sum(amount)::bigint AS amount
-      FROM (
-        SELECT run_id, 1 AS included, 0 AS excluded, amount FROM payout
-        UNION ALL SELECT run_id, 0, 1, 0 FROM payout_exclusion
-        UNION ALL SELECT id, 0, 0, 0 FROM payout_run
-      ) AS part GROUP BY run_id
-    ) AS summed
-    FULL JOIN (
-      SELECT id AS run_key, id AS run_id, included_count AS included, excluded_count AS excluded, amount FROM payout_run
-    ) AS stored USING (run_key)
-    WHERE ${sums.differ}`,
-}
+      SELECT run_id, 1 AS included, 0 AS excluded, amount FROM payout
+      UNION ALL SELECT run_id, 0, 1, 0 FROM payout_exclusion
+      UNION ALL SELECT id, 0, 0, 0 FROM payout_run
+    ) AS part GROUP BY run_id`,
+  found: sql`
+    SELECT id AS run_id, included_count AS included, excluded_count AS excluded, amount FROM payout_run`,
+})
 
 /** Finds payouts whose status the status of their run does not admit. */
 const STATUS_CHECK: Check = {

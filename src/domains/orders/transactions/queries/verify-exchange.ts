@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { RATE_DAYS } from '#domains/books/exchange-rates/rules.ts'
 import type { Check } from '#platform/server/database/database-check.ts'
 
-/** The rate that each order in another currency was exchanged by. Few orders have one. */
-const usedRates = sql`
+/** The rate that each order in another currency was exchanged by. */
+export const usedRates = sql`
   SELECT state.publisher_id, state.transaction_id, used.rate
   FROM transaction_state AS state JOIN exchange_rate AS used ON used.id = state.rate_id`
 

@@ -1,31 +1,17 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
-import type { Check, JoinedChecks } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 import { selectRuledCommission, truncateShare } from './due-commission.ts'
 
-const KEY = ['advertiser_id', 'order_ref', 'event']
-
-/**
- * Compares each order with its key. Where each row has both, and there are as many as in either table, none of them
- * occurs twice.
- */
-const KEY_CHECKS: JoinedChecks = {
-  rows: sql`transaction AS t FULL JOIN transaction_key AS k USING (advertiser_id, order_ref, event)`,
-  checks: [
-    {
-      kind: 'order',
-      differ: sql`(t.publisher_id, t.id) IS DISTINCT FROM (k.publisher_id, k.transaction_id)`,
-      place: sql`format('order %s (%s) of advertiser %s', order_ref, event, advertiser_id)`,
-      expected: sql`coalesce('the key of transaction ' || t.id || ' of publisher ' || t.publisher_id, 'no key')`,
-      found: sql`coalesce('the key of transaction ' || k.transaction_id || ' of publisher ' || k.publisher_id,
-        'no key')`,
-    },
-  ],
-  proof: {
-    holds: sql`count(t.id) = count(*) AND count(k.transaction_id) = count(*)
-      AND count(*) = (SELECT count(*) FROM transaction) AND count(*) = (SELECT count(*) FROM transaction_key)`,
-    of: [buildDuplicateCheck('transaction', KEY), buildDuplicateCheck('transaction_key', KEY)],
-  },
+/** Compares each order with its key. */
+const KEY_CHECK: Check = {
+  kind: 'order',
+  differences: sql`
+    SELECT format('order %s (%s) of advertiser %s', order_ref, event, advertiser_id) AS place,
+      coalesce('the key of transaction ' || t.id || ' of publisher ' || t.publisher_id, 'no key') AS expected,
+      coalesce('the key of transaction ' || k.transaction_id || ' of publisher ' || k.publisher_id, 'no key') AS found
+    FROM transaction AS t FULL JOIN transaction_key AS k USING (advertiser_id, order_ref, event)
+    WHERE (t.publisher_id, t.id) IS DISTINCT FROM (k.publisher_id, k.transaction_id)`,
 }
 
 /** The columns that a transaction copies from its click. */
@@ -182,8 +168,8 @@ const CLAIM_CHECK: Check = {
 }
 
 /** The checks that each transaction has its key, and is what its click and its terms say. */
-export const ORDER_CHECKS: readonly (Check | JoinedChecks)[] = [
-  KEY_CHECKS,
+export const ORDER_CHECKS: readonly Check[] = [
+  KEY_CHECK,
   CLICK_CHECK,
   CLICK_TIME_CHECK,
   TERMS_CHECK,
@@ -192,4 +178,6 @@ export const ORDER_CHECKS: readonly (Check | JoinedChecks)[] = [
   COUPON_CHECK,
   CLAIM_CHECK,
   buildDuplicateCheck('transaction', ['publisher_id', 'id']),
+  buildDuplicateCheck('transaction', ['advertiser_id', 'order_ref', 'event']),
+  buildDuplicateCheck('transaction_key', ['advertiser_id', 'order_ref', 'event']),
 ]

@@ -1,44 +1,38 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database/database-check.ts'
-import type { Check, JoinedChecks, RowCheck } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
+
+/** The orders that a postback reported with the postbacks that were recorded. */
+const RECORDED = sql`
+  (
+    SELECT publisher_id, id, advertiser_id, order_ref, order_value AS amount, currency FROM transaction
+    WHERE attribution <> 'claim'
+  ) AS sold
+  FULL JOIN (SELECT * FROM postback WHERE result = 'recorded') AS reported
+    ON reported.advertiser_id = sold.advertiser_id AND reported.publisher_id = sold.publisher_id
+    AND reported.transaction_id = sold.id`
+
+/** A transaction has a recorded postback unless a claim reported it, and a recorded postback its transaction. */
+const RECORDED_CHECK: Check = {
+  kind: 'postback of a transaction',
+  differences: sql`
+    SELECT coalesce('transaction ' || sold.id || ' of publisher ' || sold.publisher_id,
+        'postback ' || reported.id || ' of advertiser ' || reported.advertiser_id) AS place,
+      CASE WHEN reported.id IS NULL THEN 'a recorded postback' ELSE 'transaction ' || reported.transaction_id END
+        AS expected,
+      'none' AS found
+    FROM ${RECORDED} WHERE reported.id IS NULL OR sold.id IS NULL`,
+}
 
 const orders = compareColumns(['order_ref', 'amount', 'currency'], 'sold', 'reported')
 
-/** A transaction has a recorded postback unless a claim reported it, and a recorded postback its transaction. */
-const RECORDED_CHECK: RowCheck = {
-  kind: 'postback of a transaction',
-  differ: sql`reported.id IS NULL OR sold.id IS NULL`,
-  place: sql`coalesce('transaction ' || sold.id || ' of publisher ' || sold.publisher_id,
-    'postback ' || reported.id || ' of advertiser ' || reported.advertiser_id)`,
-  expected: sql`CASE WHEN reported.id IS NULL THEN 'a recorded postback'
-    ELSE 'transaction ' || reported.transaction_id END`,
-  found: sql`'none'`,
-}
-
 /** Compares the order of a recorded postback with its transaction. */
-const ORDER_CHECK: RowCheck = {
+const ORDER_CHECK: Check = {
   kind: 'postback',
-  differ: sql`reported.id IS NOT NULL AND sold.id IS NOT NULL AND (${orders.differ})`,
-  place: sql`format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id)`,
-  expected: orders.expected,
-  found: orders.found,
-}
-
-const reportedOrders = sql`transaction WHERE attribution <> 'claim'`
-
-/** Where each row has both, and there are as many as transactions, no transaction has two recorded postbacks. */
-const RECORDED_CHECKS: JoinedChecks = {
-  rows: sql`
-    (SELECT publisher_id, id, advertiser_id, order_ref, order_value AS amount, currency FROM ${reportedOrders}) AS sold
-    FULL JOIN (SELECT * FROM postback WHERE result = 'recorded') AS reported
-      ON reported.advertiser_id = sold.advertiser_id AND reported.publisher_id = sold.publisher_id
-      AND reported.transaction_id = sold.id`,
-  checks: [RECORDED_CHECK, ORDER_CHECK],
-  proof: {
-    holds: sql`count(sold.id) = count(*) AND count(reported.id) = count(*)
-      AND count(*) = (SELECT count(*) FROM ${reportedOrders})`,
-    of: [buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`)],
-  },
+  differences: sql`
+    SELECT format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id) AS place,
+      ${orders.expected} AS expected, ${orders.found} AS found
+    FROM ${RECORDED} WHERE reported.id IS NOT NULL AND sold.id IS NOT NULL AND ${orders.differ}`,
 }
 
 /**
@@ -84,9 +78,11 @@ const DECIDED_CHECK: Check = {
 }
 
 /** The checks that postbacks agree with their transactions. They do not read the parameters of postbacks. */
-export const POSTBACK_CHECKS: readonly (Check | JoinedChecks)[] = [
-  RECORDED_CHECKS,
+export const POSTBACK_CHECKS: readonly Check[] = [
+  RECORDED_CHECK,
+  ORDER_CHECK,
   REPEATED_CHECK,
   DECIDED_CHECK,
   buildDuplicateCheck('postback', ['advertiser_id', 'id']),
+  buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`),
 ]

@@ -1,129 +1,103 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { compareColumns, totalOf } from '#platform/server/database/database-check.ts'
-import type { Check, SharedTable } from '#platform/server/database/database-check.ts'
+import { buildComparison } from '#platform/server/database/database-check.ts'
+import type { Check } from '#platform/server/database/database-check.ts'
 import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 
-const figures = compareColumns(['transactions', 'order_value', 'commission'], 'due', 'stored')
-const overlap = sql.lit(`${STATUS_OVERLAP_MS} milliseconds`)
+const FIGURES = ['transactions', 'order_value', 'commission'] as const
 
-const utcDay = (column: string) => sql`(${sql.id(column)} AT TIME ZONE 'UTC')::date`
+/** The states with the UTC days of order and decision. */
+const STATES = sql`
+  SELECT *, (transaction_at AT TIME ZONE 'UTC')::date AS day, (decided_at AT TIME ZONE 'UTC')::date AS decided_on
+  FROM transaction_state`
 
-/** Number and sums of the transactions of an advertiser's day by status and day of the decision. */
-export const STATUS_SUMS: SharedTable = {
-  name: 'status_sum',
-  rows: sql`
-    SELECT advertiser_id, ${utcDay('transaction_at')} AS day, ${utcDay('decided_at')} AS decided_on, status,
-      count(*) AS transactions, ${totalOf(sql`order_value`)} AS order_value, ${totalOf(sql`commission`)} AS commission,
-      max(changed_at) AS changed_at
-    FROM transaction_state GROUP BY 1, 2, 3, 4`,
-}
-
-const stateSums = sql`
-  SELECT publisher_id, ${utcDay('transaction_at')} AS day, status, count(*) AS transactions,
-    ${totalOf(sql`order_value`)} AS order_value, ${totalOf(sql`commission`)} AS commission,
-    max(changed_at) AS changed_at
-  FROM transaction_state GROUP BY 1, 2, 3`
-
-const advertiserSums = sql`
-  SELECT advertiser_id, day, status, sum(transactions)::bigint AS transactions,
-    sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission, max(changed_at) AS changed_at
-  FROM pg_temp.status_sum GROUP BY 1, 2, 3`
-
-/** The days of advertisers with a state that the last count may not contain. */
-const uncountedDays = sql`
-  SELECT advertiser_id, day FROM pg_temp.status_sum
-  WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)`
+const sums = (where: RawBuilder<unknown>) => sql`
+  count(*) FILTER (WHERE ${where}) AS transactions,
+  coalesce(sum(order_value) FILTER (WHERE ${where}), 0) AS order_value,
+  coalesce(sum(commission) FILTER (WHERE ${where}), 0) AS commission`
+const allSums = sums(sql`true`)
 
 /**
- * Compares number and sums of transactions by owner, day and status with the states. It leaves out an owner's day with
- * a state that the last count may not contain; readers count those themselves.
+ * Which of an owner's days are compared. A day with a state that the last count may not contain is left out; readers
+ * count those states themselves.
  */
-function buildCheck(rollup: string, owner: 'advertiser' | 'publisher', sums: RawBuilder<unknown>): Check {
+const isCounted = (owner: 'advertiser' | 'publisher') => sql`
+  EXISTS (SELECT FROM rollup_status_progress) AND (${sql.id(`${owner}_id`)}, day) NOT IN (
+    SELECT DISTINCT ${sql.id(`${owner}_id`)}, day FROM (${STATES}) AS state
+    WHERE changed_at >= (
+      SELECT counted_until - interval ${sql.lit(`${STATUS_OVERLAP_MS} milliseconds`)} FROM rollup_status_progress
+    )
+  )`
+
+/** Compares number and sums of transactions by owner, day and status with the states. */
+function buildStatusCheck(owner: 'advertiser' | 'publisher', rollup: string): Check {
   const ownerId = sql.id(`${owner}_id`)
-  return {
+  return buildComparison({
     kind: `roll-up of statuses by ${owner}`,
-    differences: sql`
-      WITH due AS MATERIALIZED (${sums}), uncounted AS (
-        SELECT ${ownerId}, day FROM due
-        WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
-      )
-      SELECT format('roll-up of statuses: %s of %s %s on %s', status, ${sql.lit(owner)}, ${ownerId}, day) AS place,
-        ${figures.expected} AS expected, ${figures.found} AS found
-      FROM due FULL JOIN ${sql.table(rollup)} AS stored USING (${ownerId}, day, status)
-      WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
-        AND (${ownerId}, day) NOT IN (TABLE uncounted)`,
-  }
+    key: [`${owner}_id`, 'day', 'status'],
+    place: sql`format('roll-up of statuses: %s of %s %s on %s', status, ${sql.lit(owner)}, ${ownerId}, day)`,
+    columns: FIGURES,
+    expected: sql`SELECT ${ownerId}, day, status, ${allSums} FROM (${STATES}) AS state GROUP BY 1, 2, 3`,
+    found: sql`SELECT * FROM ${sql.table(rollup)}`,
+    where: isCounted(owner),
+  })
 }
 
-/** Compares the decided orders by day of the order and of the decision, in the same way. */
-const COHORT_CHECK: Check = {
+/** Compares the decided orders by day of the order and of the decision. */
+const COHORT_CHECK = buildComparison({
   kind: 'roll-up of decided orders by advertiser',
-  differences: sql`
-    SELECT format('roll-up of decided orders: %s of advertiser %s on %s, decided on %s', status, advertiser_id, day,
-      decided_on) AS place, ${figures.expected} AS expected, ${figures.found} AS found
-    FROM (SELECT * FROM pg_temp.status_sum WHERE status <> 'PENDING' AND decided_on IS NOT NULL) AS due
-    FULL JOIN rollup_cohort AS stored USING (advertiser_id, day, decided_on, status)
-    WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
-      AND (advertiser_id, day) NOT IN (${uncountedDays})`,
-}
+  key: ['advertiser_id', 'day', 'decided_on', 'status'],
+  place: sql`format('roll-up of decided orders: %s of advertiser %s on %s, decided on %s', status, advertiser_id, day,
+    decided_on)`,
+  columns: FIGURES,
+  expected: sql`
+    SELECT advertiser_id, day, decided_on, status, ${allSums} FROM (${STATES}) AS state
+    WHERE status <> 'PENDING' AND decided_on IS NOT NULL GROUP BY 1, 2, 3, 4`,
+  found: sql`SELECT * FROM rollup_cohort`,
+  where: isCounted('advertiser'),
+})
 
 /**
- * Compares the orders of each day, over all values of a dimension, with the states in the same way. It leaves out the
- * earlier days that are not counted yet.
+ * Compares the orders of each day, over all values of a dimension, with the states. It leaves out the earlier days that
+ * are not counted yet.
  */
-const ORDER_CHECK: Check = {
+const ORDER_CHECK = buildComparison({
   kind: 'roll-up of orders by advertiser',
-  differences: sql`
-    WITH due AS (
-      SELECT advertiser_id, day, dimension,
-        coalesce(sum(transactions) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS transactions,
-        coalesce(sum(order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS order_value,
-        coalesce(sum(commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS commission
-      FROM pg_temp.status_sum CROSS JOIN unnest(${[...ORDER_DIMENSIONS]}::text[]) AS each (dimension) GROUP BY 1, 2, 3
-    ), stored AS (
-      SELECT advertiser_id, day, dimension, sum(transactions)::bigint AS transactions,
-        sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission
-      FROM rollup_order GROUP BY 1, 2, 3
-    )
-    SELECT format('roll-up of orders: %s of advertiser %s on %s', dimension, advertiser_id, day) AS place,
-      ${figures.expected} AS expected, ${figures.found} AS found
-    FROM due FULL JOIN stored USING (advertiser_id, day, dimension)
-    WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
-      AND day >= (SELECT coalesce(orders_from, '-infinity') FROM rollup_status_progress)
-      AND (advertiser_id, day) NOT IN (${uncountedDays})`,
-}
+  key: ['advertiser_id', 'day', 'dimension'],
+  place: sql`format('roll-up of orders: %s of advertiser %s on %s', dimension, advertiser_id, day)`,
+  columns: FIGURES,
+  expected: sql`
+    SELECT advertiser_id, day, dimension, ${sums(sql`status <> 'CANCELLED'`)}
+    FROM (${STATES}) AS state CROSS JOIN unnest(${[...ORDER_DIMENSIONS]}::text[]) AS each (dimension) GROUP BY 1, 2, 3`,
+  found: sql`
+    SELECT advertiser_id, day, dimension, sum(transactions) AS transactions, sum(order_value) AS order_value,
+      sum(commission) AS commission
+    FROM rollup_order GROUP BY 1, 2, 3`,
+  where: sql`day >= (SELECT coalesce(orders_from, '-infinity') FROM rollup_status_progress)
+    AND ${isCounted('advertiser')}`,
+})
 
-const RELATIONSHIP_COLUMNS = ['pending', 'confirmed', 'cancelled'] as const
-const relationship = compareColumns(RELATIONSHIP_COLUMNS, 'due', 'stored')
-
-/** Compares the orders of each publisher at each advertiser by day and status, in the same way. */
-const RELATIONSHIP_CHECK: Check = {
+/** Compares the orders of each publisher at each advertiser by day and status. */
+const RELATIONSHIP_CHECK = buildComparison({
   kind: 'roll-up of relationships',
-  differences: sql`
-    WITH due AS MATERIALIZED (
-      SELECT publisher_id, advertiser_id, ${utcDay('transaction_at')} AS day,
-        count(*) FILTER (WHERE status = 'PENDING') AS pending,
-        count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed,
-        count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled, max(changed_at) AS changed_at
-      FROM transaction_state GROUP BY 1, 2, 3
-    ), uncounted AS (
-      SELECT publisher_id, day FROM due
-      WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
-    )
-    SELECT format('orders of publisher %s at advertiser %s on %s', publisher_id, advertiser_id, day) AS place,
-      ${relationship.expected} AS expected, ${relationship.found} AS found
-    FROM due FULL JOIN rollup_relationship AS stored USING (publisher_id, advertiser_id, day)
-    WHERE ${relationship.differ} AND EXISTS (SELECT FROM rollup_status_progress)
-      AND (publisher_id, day) NOT IN (TABLE uncounted)`,
-}
+  key: ['publisher_id', 'advertiser_id', 'day'],
+  place: sql`format('orders of publisher %s at advertiser %s on %s', publisher_id, advertiser_id, day)`,
+  columns: ['pending', 'confirmed', 'cancelled'],
+  expected: sql`
+    SELECT publisher_id, advertiser_id, day, count(*) FILTER (WHERE status = 'PENDING') AS pending,
+      count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed,
+      count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled
+    FROM (${STATES}) AS state GROUP BY 1, 2, 3`,
+  found: sql`SELECT * FROM rollup_relationship`,
+  where: isCounted('publisher'),
+})
 
-/** The checks of the counts by status. They read `STATUS_SUMS`. */
+/** The checks of the counts by status. */
 export const STATUS_COUNT_CHECKS: readonly Check[] = [
   COHORT_CHECK,
   ORDER_CHECK,
   RELATIONSHIP_CHECK,
-  buildCheck('rollup_status', 'advertiser', advertiserSums),
-  buildCheck('rollup_publisher_status', 'publisher', stateSums),
+  buildStatusCheck('advertiser', 'rollup_status'),
+  buildStatusCheck('publisher', 'rollup_publisher_status'),
 ]
