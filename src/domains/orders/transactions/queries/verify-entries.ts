@@ -131,11 +131,14 @@ const ADVERTISER_CHECK: Check = {
   differences: sql`
     SELECT format('postings of transaction %s of publisher %s', t.id, t.publisher_id) AS place,
       format('accounts of advertiser %s', t.advertiser_id) AS expected,
-      format('accounts of advertisers %s to %s', min(named.id), max(named.id)) AS found
-    FROM ${MOVES} JOIN transaction AS t ON t.publisher_id = e.publisher_id AND t.id = e.source_id
-    CROSS JOIN LATERAL (SELECT substring(account FROM '[0-9]+$')::numeric AS id) AS named
-    WHERE ${OF_ORDERS} AND ${OF_ADVERTISERS} GROUP BY t.publisher_id, t.id, t.advertiser_id
-    HAVING bool_or(account NOT IN ('advertiser_receivable:' || advertiser_id, 'advertiser_funds:' || advertiser_id))`,
+      format('accounts of advertisers %s to %s', min(moved.advertiser), max(moved.advertiser)) AS found
+    FROM (
+      SELECT e.publisher_id, e.source_id, split_part(account, ':', 2) AS advertiser
+      FROM ${MOVES} WHERE ${OF_ORDERS} AND ${OF_ADVERTISERS}
+    ) AS moved
+    JOIN transaction AS t ON t.publisher_id = moved.publisher_id AND t.id = moved.source_id
+    GROUP BY t.publisher_id, t.id, t.advertiser_id
+    HAVING min(moved.advertiser) <> t.advertiser_id::text OR max(moved.advertiser) <> t.advertiser_id::text`,
 }
 
 /** The checks that the entries of orders agree with the decisions and the states, and statement lines with entries. */
