@@ -44,7 +44,7 @@ export function buildLateHours({ skipsLateHours }: Pick<RollupScope, 'skipsLateH
 }
 
 const HOUR_KEY = ['publisher_id', 'hour', 'site_id', 'advertiser_id']
-const hourPlace = sql`format('hour %s of publisher %s, site %s, advertiser %s', hour, publisher_id, site_id,
+const hourPlace = sql<string>`format('hour %s of publisher %s, site %s, advertiser %s', hour, publisher_id, site_id,
   advertiser_id)`
 
 const hitSums = sql.join(

@@ -27,7 +27,7 @@ export const DECIDED = sql`
   WINDOW earlier AS (PARTITION BY publisher_id, transaction_id ORDER BY sequence)`
 
 const ofDecision = sql`format('decision %s on transaction %s of publisher %s', sequence, transaction_id, publisher_id)`
-const ofState = sql`format('state of transaction %s of publisher %s', transaction_id, publisher_id)`
+const ofState = sql<string>`format('state of transaction %s of publisher %s', transaction_id, publisher_id)`
 
 const ORPHAN_CHECK: Check = {
   kind: 'decision',
