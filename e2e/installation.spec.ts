@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { hashHost } from '#domains/tracking/tracking/rules/tracker.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { startProcess } from './support/child-process.ts'
 import { getOwnNetwork } from './support/networks.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
-import { declareShop } from './support/shop.ts'
+import { awaitShop, declareShop } from './support/shop.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 import { serve } from './support/web-page.ts'
 import { findFreePort } from '../test/support/network.ts'
@@ -80,8 +79,7 @@ test('the installed script sends clicks through the network only while the netwo
   const [, key = ''] = /data-key="([a-z0-9]{16})"/.exec(await page.getByRole('figure').innerText()) ?? []
   const network = await startGate(baseURL ?? '')
   const blog = await startBlog(`<script async src="${network.url}/tracker/v1.js" data-key="${key}"></script>`)
-  const { host } = new URL(blog.shop)
-  await expect.poll(async () => (await fetch(`${network.url}/hosts/${key}`)).json()).toContain(hashHost(host))
+  await awaitShop(Number(new URL(blog.shop).port), { url: network.url, key })
   const visitor = new Visitor(await openContext(browser), blog)
   try {
     const tracked = /[?&]click_id=[\w-]{30,}&afsrc=1/

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './support/shared-context.ts'
-import { declareShop } from './support/shop.ts'
+import { awaitShop, declareShop } from './support/shop.ts'
 import { logInAs } from './support/sign-in.ts'
 import { userAgent } from './support/user-agent.ts'
 import { serve } from './support/web-page.ts'
@@ -17,6 +17,7 @@ test('a link that the browser fetched ahead still brings the shop its click', as
     response.end(path === '/' ? blog : 'shop')
   })
   await declareShop(site.port)
+  await awaitShop(site.port, { url: baseURL ?? '', key })
   const link = `${baseURL}/r/${key}?url=${encodeURIComponent(`http://localhost:${site.port}/shop`)}`
   const rules = JSON.stringify({ prefetch: [{ source: 'list', urls: [link], eagerness: 'immediate' }] })
   const blog = `<!doctype html><link rel="icon" href="data:,"><script type="speculationrules">${rules}</script>

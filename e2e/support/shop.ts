@@ -1,4 +1,6 @@
+import { expect } from '@playwright/test'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
+import { hashHost } from '#domains/tracking/tracking/rules/tracker.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { startProcess } from './child-process.ts'
 import type { ChildProcess } from './child-process.ts'
@@ -30,4 +32,19 @@ export async function declareShop(port: number): Promise<void> {
     .executeTakeFirstOrThrow()
   await declareDomain(systemContext(db, 'e2e'), { advertiserId, host: `localhost:${port}`, isLocalAllowed: true })
   await db.destroy()
+}
+
+/** More connections than the network has workers. */
+const CONNECTIONS = 8
+
+/** Waits until the workers of a network know a declared port, by what the script of a site with the key gets. */
+export async function awaitShop(port: number, { url, key }: { url: string; key: string }): Promise<void> {
+  const hash = hashHost(`localhost:${port}`)
+  const readHosts = async () => (await (await fetch(`${url}/hosts/${key}`)).json()) as string[]
+  await expect
+    .poll(async () => {
+      const lists = await Promise.all(Array.from({ length: CONNECTIONS }, readHosts))
+      return lists.every((hosts) => hosts.includes(hash))
+    })
+    .toBe(true)
 }
