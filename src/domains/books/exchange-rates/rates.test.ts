@@ -185,7 +185,7 @@ describe('a fetch', () => {
       [new OutboundError('refused', ''), 'refused', null],
       [new OutboundError('timeout', ''), 'timeout', null],
       [{ status: 404, body: '' }, 'status', null],
-      [{ status: 200, body: 'x'.repeat(1_000_001) }, 'large', null],
+      [{ status: 200, body: 'x'.repeat(1_000_000) }, 'large', null],
       [{ status: 200, body: 'day,currency,rate\n2026-11-20,NOK,0.1\n2026-11-20,NOK,one\n' }, 'lines', 3],
       [{ status: 200, body: '<html>' }, 'lines', 1],
       [{ status: 200, body: 'day,currency,rate\n2026-11-20,NOK,0.1\n2026-11-20,THB,0.03\n' }, 'unusual', 3],

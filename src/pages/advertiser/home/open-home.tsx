@@ -12,11 +12,11 @@ import type { ClosingView } from '#domains/programmes/closings/contract.ts'
 import type { AdvertiserHome } from '#domains/figures/reports/contract/advertiser.ts'
 import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import type { SetupView } from '#domains/partners/setup/contract/setup-view.ts'
+import { Facts } from '#ui/facts.tsx'
+import { STEPS } from '#domains/partners/setup/rules.ts'
 import { useFindingNames } from './work-text.tsx'
 import { WorkTable } from './work-table.tsx'
 import type { WorkItem } from './work-items.ts'
-import { Facts } from '#ui/facts.tsx'
-import { STEPS } from '#domains/partners/setup/rules.ts'
 import { SETUP_PATHS } from './setup-paths.ts'
 
 interface OpenHomeProps {

@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import type { Route } from './+types/find-page'
 import type { Call } from '#kernel/endpoint.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
@@ -26,10 +25,11 @@ import { downloadListingsCall, listingList, listListingsCall } from '#domains/pa
 import { CLICK_BANDS, SITE_KINDS } from '#domains/partners/listings/rules/vocabulary.ts'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
 import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
-import { useListingColumns } from './listing-columns.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { ActLink } from '#ui/team-gate.tsx'
 import type { ListingView } from '#domains/partners/listings/contract.ts'
+import type { Route } from './+types/find-page'
+import { useListingColumns } from './listing-columns.tsx'
 
 const LIST_PATH = '/brand/publishers/find'
 

@@ -12,14 +12,14 @@ import type { ShownErrors } from '#domains/partners/applications/web/form/form-c
 import { ProblemText } from '#domains/partners/applications/web/form/problem-text.tsx'
 import { send } from '#domains/partners/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/partners/applications/web/form/submit-form.ts'
+import pickerStyles from '#domains/partners/applications/web/form/country-picker.module.css'
+import { MAX_TYPED_PASSWORD } from '#domains/people/accounts/contract/vocabulary.ts'
+import { TextInput } from '#domains/partners/applications/web/form/form-fields.tsx'
 import type { PostedSignUp } from './sign-up.server-actions.ts'
 import { buildStepBody, EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS } from './sign-up-steps.ts'
 import type { FormStep } from './sign-up-steps.ts'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
-import pickerStyles from '#domains/partners/applications/web/form/country-picker.module.css'
 import styles from './wizard-frame.module.css'
-import { MAX_TYPED_PASSWORD } from '#domains/people/accounts/contract/vocabulary.ts'
-import { TextInput } from '#domains/partners/applications/web/form/form-fields.tsx'
 
 const loadFields = () => import('./publisher-fields.tsx')
 // The server renders the fields at once, because a browser without a script cannot insert them later.

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useMemo } from 'react'
-import type { Route } from './+types/account-page'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -10,6 +9,8 @@ import { loadSecurity, securityActions } from '#pages/signed-in/account/security
 import { FormMessage } from '#ui/form.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import type { Route } from './+types/account-page'
 import { accountActions, loadAccount, loadClosed } from './account.server-actions.ts'
 import type { FieldOption, OwnerData } from './account.server-actions.ts'
 import { LegalPanel } from './legal-panel.tsx'
@@ -17,7 +18,6 @@ import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
-import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 
 const SubAccountsPanel = lazy(async () => ({ default: (await import('./sub-accounts-panel.tsx')).SubAccountsPanel }))
 

@@ -1,6 +1,5 @@
 import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { data, Form, Link, useSubmit } from 'react-router'
-import type { Route } from './+types/installation-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
 import type { FormResult } from '#platform/web/form.ts'
@@ -19,10 +18,11 @@ import { pickSite } from '#domains/tracking/tracking/rules/link.ts'
 import { buildSnippet } from '#domains/tracking/tracking/rules/tracker.ts'
 import { Bookmarklet } from '#domains/tracking/tracking/web/bookmarklet.tsx'
 import { NoSitesPanel } from '#domains/tracking/tracking/web/no-sites-panel.tsx'
-import { InstallationCheck } from './installation-check.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import type { SiteView } from '#domains/people/publishers/contract.ts'
+import type { Route } from './+types/installation-page'
+import { InstallationCheck } from './installation-check.tsx'
 
 /** The longest time until the page says how the check went (specification 2, section 9). */
 const CHECK_TIMEOUT_MS = 10_000

@@ -23,10 +23,10 @@ import { ReportTable } from '#domains/figures/reports/web/report-table.tsx'
 import type { ReportPaging } from '#domains/figures/reports/web/report-table.tsx'
 import { ReportTotals } from '#domains/figures/reports/web/report-totals.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
-import { getMaxDays } from './stored-range.ts'
-import type { ReportData, SubIdReport } from './load-report.ts'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { FilterName } from '#ui/filter-name.tsx'
+import { getMaxDays } from './stored-range.ts'
+import type { ReportData, SubIdReport } from './load-report.ts'
 
 type Report = Performance | SubIdReport
 

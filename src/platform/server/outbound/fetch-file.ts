@@ -8,11 +8,15 @@ import type { OutboundClient, OutboundFault } from './outbound-client.ts'
 /** Fetches files from public servers. */
 export type FileClient = Pick<OutboundClient, 'get'>
 
-/** Fetches a file within a minute: its body, one character per byte, or why there is none. */
-export async function fetchFile(client: FileClient, url: string, maxBytes: number) {
+/** Fetches a file in time, by default within a minute: its body, one character per byte, or why there is none. */
+export async function fetchFile(
+  client: FileClient,
+  url: string,
+  { maxBytes, timeoutMs = MINUTE_MS }: { maxBytes: number; timeoutMs?: number },
+) {
   try {
     // A longer body is cut off there.
-    const { status, body } = await client.get(url, { timeoutMs: MINUTE_MS, maxBytes: maxBytes + 1 })
+    const { status, body } = await client.get(url, { timeoutMs, maxBytes: maxBytes + 1 })
     if (status !== 200) return { fault: `status ${status}` }
     return body.length > maxBytes ? { fault: 'too_large' } : { body }
   } catch (error) {

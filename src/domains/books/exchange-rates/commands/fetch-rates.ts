@@ -11,15 +11,15 @@ import type { RateFileError } from './read-rate-file.ts'
 import { recordRates } from './record-rates.ts'
 import type { DayRate } from '../queries.ts'
 
-const MAX_BYTES = 1_000_000
+const LIMITS = { timeoutMs: 20_000, maxBytes: 999_999 }
 
 type Fetched = { rates: readonly DayRate[] } | { failure: FetchFailure; line: number | null }
 
 /**
  * Fetches rates from the configured address, as CSV with the columns of an import, all rows or none. The client goes to
- * public addresses only. Keeps what the fetch brought, or why it failed, which adds an audit line when it is another
- * failure than the time before. A file with an unusual rate waits: an operator imports it, which confirms the rate. The
- * next run fetches again.
+ * public addresses only, within `LIMITS`. Keeps what the fetch brought, or why it failed, which adds an audit line when
+ * it is another failure than the time before. A file with an unusual rate waits: an operator imports it, which confirms
+ * the rate. The next run fetches again.
  */
 export async function fetchRates(ctx: Ctx, client: FileClient, address: string): Promise<void> {
   const fetched = await getRates(ctx, client, address)
@@ -30,10 +30,11 @@ export async function fetchRates(ctx: Ctx, client: FileClient, address: string):
 }
 
 async function getRates(ctx: Ctx, client: FileClient, address: string): Promise<Fetched> {
-  const { body, fault } = await fetchFile(client, address, MAX_BYTES)
-  // The failure names no status.
-  if (body === undefined)
+  const { body, fault } = await fetchFile(client, address, LIMITS)
+  if (body === undefined) {
+    // The failure names no status.
     return { failure: FETCH_FAILURES.find((each) => fault.startsWith(each)) ?? 'large', line: null }
+  }
   const { rates, errors } = await readRateFile(divideBody(body), ctx.now)
   const [first] = errors satisfies RateFileError[]
   if (first) return { failure: 'lines', line: first.line }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { readOrderFacts, readPayeeFacts } from '#domains/money/payouts/queries/explanations.ts'
 import { viewExplanation } from '#domains/money/payouts/views/explanations.ts'
 import { getPublisherId, getPublisherScope } from '#kernel/actor-scope.ts'
@@ -25,7 +26,6 @@ import type { PromotionRow } from '../queries/promotions.ts'
 import { listChanges } from '../queries/transactions.ts'
 import { viewApiAdvertiser, viewApiPromotion, viewApiTransaction } from '../views/v1.ts'
 import { getDirectoryContext } from './directory-context.ts'
-import { Readable } from 'node:stream'
 import { writeCsv, writeNdjson } from '../views/stream.ts'
 import type { Row } from '../views/stream.ts'
 

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { listMemberships, listTeamReaders } from '#domains/people/teams/queries.ts'
 import type { TeamReader } from '#domains/people/teams/queries.ts'
@@ -13,6 +14,7 @@ import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-la
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { isMailed, MAX_FILE_BYTES } from '#platform/server/saved-lists.ts'
 import type { ListContent, MailedList, SavedList } from '#platform/server/saved-lists.ts'
+import type { DayRange } from '#kernel/days.ts'
 import { failedViewEmail, viewEmail } from '../mails.ts'
 import { findSeenView } from '../queries/views.ts'
 import type { ViewRow } from '../queries/views.ts'
@@ -21,8 +23,6 @@ import { getMember } from '../rules/organisation.ts'
 import { addDaysOfMail, readSearch, writeSearch } from '../rules/mailed-search.ts'
 import { getMailedDays, getNextMail, MAX_WAIT_MS } from '../rules/schedule.ts'
 import type { EndReason } from '../rules/schedule.ts'
-import { Buffer } from 'node:buffer'
-import type { DayRange } from '#kernel/days.ts'
 
 /** The lists whose views are mailed, and the branding of the mails. */
 export interface MailSources {

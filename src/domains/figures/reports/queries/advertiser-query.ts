@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
 import type { advertiserReportQuery } from '../contract/advertiser-report.ts'
 import { checkPublisher, getDefaultSort, isOfOrders, MAX_ADVERTISER_DAYS } from '../rules/advertiser-report.ts'
 import { getPeriodBefore, toBoundedRange } from '../rules/performance.ts'
 import type { AdvertiserReportQuery } from './advertiser-report.ts'
 import { findOrderProgress, findProgress } from './rollup-progress.ts'
-import { notFound } from '#kernel/errors.ts'
 
 type AdvertiserQuery = Omit<z.output<typeof advertiserReportQuery>, 'page_number' | 'page_size'>
 

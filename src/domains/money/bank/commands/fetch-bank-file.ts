@@ -35,7 +35,7 @@ export async function fetchBankFile(ctx: Ctx, source: BankSource): Promise<void>
 }
 
 async function fetchAndRecord(ctx: Ctx, { client, url, payingIban }: BankSource) {
-  const { body, fault: missing } = await fetchFile(client, url, MAX_BANK_FILE_BYTES)
+  const { body, fault: missing } = await fetchFile(client, url, { maxBytes: MAX_BANK_FILE_BYTES })
   if (body === undefined) return { ...NOTHING, fault: missing }
   try {
     const file = await importBankFile(ctx, divideBody(body), { mode: 'record', source: 'fetch', payingIban })

@@ -88,7 +88,7 @@ async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceR
 
 async function receiveFile(ctx: Ctx, { client }: FetchServices, source: SourceRow): Promise<Fetched> {
   const { advertiserId, url, mode } = source
-  const { body, fault } = await fetchFile(client, url, MAX_LINE_FILE_BYTES)
+  const { body, fault } = await fetchFile(client, url, { maxBytes: MAX_LINE_FILE_BYTES })
   if (body === undefined) return { fileId: null, fault }
   try {
     const hash = createHash('sha256').update(body, 'latin1').digest()

@@ -14,10 +14,10 @@ import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { TimelineEntry } from '#ui/object-timeline.tsx'
 import type { Tone } from '#ui/theme.ts'
+import { FileLink } from '#ui/file-link.tsx'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { ItemTable } from './item-table.tsx'
 import { useUsdFact } from './usd-fact.tsx'
-import { FileLink } from '#ui/file-link.tsx'
 
 type Decision = TransactionTimeline['decisions'][number]
 

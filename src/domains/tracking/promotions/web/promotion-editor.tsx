@@ -7,13 +7,13 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import type { getPromotionCall, ManagedPromotion } from '../contract/managed.ts'
-import { PromotionBadge } from './managed-columns.tsx'
-import { PromotionForm } from './promotion-form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { NameField } from '#ui/name-field.tsx'
+import type { getPromotionCall, ManagedPromotion } from '../contract/managed.ts'
+import { PromotionBadge } from './managed-columns.tsx'
+import { PromotionForm } from './promotion-form.tsx'
 
 interface PromotionEditorProps {
   /** The promotion; null for a new one. */
