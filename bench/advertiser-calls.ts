@@ -3,9 +3,9 @@ import { composeRoutes } from '#app/endpoints.ts'
 import type { Db } from '#database'
 import { measureListings } from '#domains/partners/listings/commands/measure-listings.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
+import { testContext } from '#test/support/context.ts'
 import { openSession } from '#test/support/sessions.ts'
 import { advertiserCalls, publisherCalls } from './support/advertiser-paths.ts'
 import { fillAdvertiser } from './support/fill-advertiser.ts'
@@ -102,7 +102,7 @@ async function openNetwork(opened: AsyncDisposableStack, size: AdvertiserSize): 
 /** Measures the publishers whom brands may find, as the job does every hour. */
 async function measureFound(db: Db): Promise<void> {
   const startedAt = performance.now()
-  await measureListings(systemContext(db, 'bench'))
+  await measureListings(testContext(db, 'bench'))
   const { found } = await db
     .selectFrom('publisherListing')
     .select((row) => row.fn.countAll<bigint>().as('found'))

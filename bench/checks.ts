@@ -6,9 +6,9 @@ import { verifyRollups } from '#domains/figures/reports/queries/verify-rollups.t
 import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { sealAuditLines } from '#platform/server/audit/audit-seal.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { CheckResult } from '#platform/server/database/database-check.ts'
+import { testContext } from '#test/support/context.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 
 const CLICKS = 3_000_000
@@ -27,7 +27,7 @@ async function fill(db: Db): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
   await advanceStatusCounts(db, new Date())
   await startProgress(db, end)
-  await sealAuditLines(systemContext(db, 'bench'))
+  await sealAuditLines(testContext(db, 'bench'))
   await sql`VACUUM ANALYZE`.execute(db)
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '#database'
 import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import { listApiTransactionsCall } from '#domains/desk/api/contract/v1.ts'
 import { downloadTransactionsCall } from '#domains/orders/transactions/contract/calls.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
 import { openSession } from '#test/support/sessions.ts'
 
@@ -89,7 +89,7 @@ async function benchStream(name: string, { network, worker, stream }: Subject): 
 
 /** Inserts a year of transactions of one publisher, each with its click, and a session. Returns an API key. */
 async function fill(db: Db): Promise<string> {
-  const ctx = systemContext(db, 'bench')
+  const ctx = testContext(db, 'bench')
   const pair = await makeLinkedPair(ctx)
   await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx)

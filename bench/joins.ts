@@ -5,7 +5,7 @@ import type { Db } from '#database'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { startClickNetwork } from './support/click-network.ts'
 import { atMost, say } from './support/rounds.ts'
 import { compareP99, loadSteadily, repeatUntilStopped } from './support/steady-load.ts'
@@ -77,7 +77,7 @@ async function findMembership(db: Db): Promise<MembershipKey> {
 function joinRepeatedly(db: Db, membership: MembershipKey) {
   return repeatUntilStopped(async () => {
     for (const change of [leaveProgram, requestJoin]) {
-      await change(systemContext(db, 'bench'), membership)
+      await change(testContext(db, 'bench'), membership)
       await sleep(1000 / JOINS_PER_SECOND)
     }
   })

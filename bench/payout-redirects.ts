@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { advanceOpenRuns } from '#domains/money/payouts/commands/advance-open-runs.ts'
 import { draftRun, recomputeRun } from '#domains/money/payouts/commands/make-run.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { fillPayees } from '#test/support/fill-payees.ts'
 import { openUnlimited, startClickNetwork } from './support/click-network.ts'
 import type { ClickNetwork } from './support/click-network.ts'
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
       await sql`VACUUM ANALYZE`.execute(db)
       const account = { accountId, email: 'bench@example.com', displayName: 'Bench' }
       const actor = { kind: 'account', role: 'operator', ...account } as const
-      await measure(product, { db, actor, now: new Date('2026-10-05T00:00:00Z') })
+      await measure(product, { ...testContext(db), actor, now: new Date('2026-10-05T00:00:00Z') })
     })
   } finally {
     await product.close()

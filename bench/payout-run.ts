@@ -6,6 +6,7 @@ import { discardRun, draftRun, recomputeRun } from '#domains/money/payouts/comma
 import { verifyPayouts } from '#domains/money/payouts/queries/verify-payouts.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
+import { testContext } from '#test/support/context.ts'
 import { fillPayees } from '#test/support/fill-payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { openFilledNetwork } from './support/filled-network.ts'
@@ -62,7 +63,7 @@ async function main(): Promise<void> {
   const sealing = await createTestSealing(db)
   const account = { accountId, email: `a${accountId}@example.com`, displayName: 'Bench' }
   const ctx: Ctx = {
-    db,
+    ...testContext(db),
     actor: { kind: 'account', role: 'operator', ...account },
     now: new Date('2026-10-05T00:00:00Z'),
   }

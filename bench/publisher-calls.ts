@@ -4,8 +4,8 @@ import type { Db } from '#database'
 import { rebuildRollups } from '#domains/figures/reports/commands/rebuild-rollups.ts'
 import { writeTexts } from '#domains/orders/transactions/commands/write-texts.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
+import { testContext } from '#test/support/context.ts'
 import { fillTransactions } from './support/fill-transactions.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork, p95 } from './support/filled-network.ts'
 import type { FilledNetwork } from './support/filled-network.ts'
@@ -41,7 +41,7 @@ async function fill(db: Db, transactions: number): Promise<void> {
   await insertPrograms(db)
   await fillTransactions(db, { transactions, publishers: PUBLISHERS, advertisers: ADVERTISERS })
   await rebuildRollups(db, { from: new Date('2025-01-01'), until: new Date('2026-01-01') })
-  await writeTexts(systemContext(db, 'bench'), Infinity)
+  await writeTexts(testContext(db, 'bench'), Infinity)
   await sql`VACUUM ANALYZE`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { advanceReplays } from '#domains/partners/terms/commands/replay-draft.ts
 import { findReplay } from '#domains/partners/terms/queries/replays.ts'
 import { toStoredLine } from '#domains/partners/terms/rules/draft.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 import { atMost, say } from './support/rounds.ts'
@@ -63,7 +63,7 @@ function makeLines(startsAt: Date) {
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const { db } = await openFilledNetwork(opened, { fill, routes: () => [] })
-  const ctx = systemContext(db, 'bench')
+  const ctx = testContext(db, 'bench')
   const draft = { programId: 1n, revision: 1, changedAt: ctx.now, changedBy: null }
   await db
     .insertInto('termsDraft')

@@ -4,8 +4,7 @@ import { addOperatorTerms } from '#domains/partners/terms/commands/add-operator-
 import { mailVersions } from '#domains/partners/terms/commands/mail-versions.ts'
 import { listOpenAnnouncements } from '#domains/partners/terms/queries/announcements.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 import { atMost, say } from './support/rounds.ts'
 
@@ -35,7 +34,7 @@ async function fill(db: Db): Promise<void> {
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const { db } = await openFilledNetwork(opened, { fill, routes: () => [] })
-  const ctx = systemContext(db, 'bench')
+  const ctx = testContext(db, 'bench')
   const publishedAt = performance.now()
   await addOperatorTerms(ctx, {
     programId: 1n,
@@ -45,7 +44,7 @@ async function main(): Promise<void> {
     effectiveFrom: new Date(ctx.now.getTime() + 20 * DAY_MS),
   })
   const startedAt = performance.now()
-  while ((await listOpenAnnouncements(db)).length > 0) await mailVersions(ctx, branding)
+  while ((await listOpenAnnouncements(db)).length > 0) await mailVersions(ctx)
   const seconds = (performance.now() - startedAt) / 1000
   const { rows } = await sql<{ mails: number; notices: number }>`SELECT (SELECT count(*) FROM mail)::int AS mails,
     (SELECT count(*) FROM terms_notice)::int AS notices`.execute(db)

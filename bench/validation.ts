@@ -12,7 +12,7 @@ import { readFigures } from '#domains/orders/transactions/queries/decision-files
 import type { FileMode } from '#domains/orders/transactions/rules/decision-file.ts'
 import { DAY_MS, toDay } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
 import { atMost, say } from './support/rounds.ts'
@@ -77,7 +77,7 @@ async function benchFile(db: Db, mode: FileMode): Promise<void> {
   const startedAt = performance.now()
   const rows = readDecisionCsv(Readable.from([file]))
   const hash = createHash('sha256').update(file).digest()
-  const ctx = systemContext(db, 'bench')
+  const ctx = testContext(db, 'bench')
   const id = await receiveDecisionFile(ctx, { advertiserId: 1n, mode, name: mode, format: 'csv', hash, rows })
   await advanceDecisionFiles(ctx)
   const seconds = (performance.now() - startedAt) / 1000
@@ -91,7 +91,7 @@ async function benchFile(db: Db, mode: FileMode): Promise<void> {
 
 /** Measures the job that uses the funds of advertisers for confirmed orders. */
 async function benchCover(db: Db): Promise<void> {
-  const ctx = systemContext(db, 'bench')
+  const ctx = testContext(db, 'bench')
   const deposit = { amount: 10_000_000n * AMOUNT_SCALE, movedOn: toDay(ctx.now), reference: 'bench' }
   for (const advertiserId of numbers(ADVERTISERS)) await recordDeposit(ctx, { advertiserId, ...deposit })
   const startedAt = performance.now()
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   const { db } = await openFilledNetwork(opened, { fill, routes: () => [] })
   const run = async () => {
     const startedAt = performance.now()
-    await decideDueOrders(systemContext(db, 'bench'))
+    await decideDueOrders(testContext(db, 'bench'))
     return performance.now() - startedAt
   }
   const ms = await run()

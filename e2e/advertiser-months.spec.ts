@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Db } from '#database'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
 import { toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { findBrowser } from '../test/support/browser.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -133,7 +133,7 @@ async function apply(): Promise<void> {
 async function agreeOnAdvertiser(): Promise<void> {
   await network.query(async (db) => {
     const { id: advertiserId } = await findAdvertiser(db)
-    await setBilling(systemContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
+    await setBilling(testContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
   })
 }
 

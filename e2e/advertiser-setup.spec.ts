@@ -7,7 +7,7 @@ import { createProgram } from '#domains/programmes/programs/commands/create-prog
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { beginSetup } from '#domains/partners/setup/commands/begin-setup.ts'
 import { addDraftTerms, changeDraft } from '#domains/partners/setup/commands/change-draft.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, freshEmail } from './support/applicant.ts'
@@ -79,7 +79,7 @@ type Advertiser = Awaited<ReturnType<typeof makeAdvertiser>>
 /** Makes the brand that the approval of an application makes. */
 async function makeAdvertiser(port: number) {
   const db = openOwnDatabase()
-  const ctx = systemContext(db, 'e2e')
+  const ctx = testContext(db, 'e2e')
   const email = freshEmail('brand')
   const name = `Gardens ${email.split(/[.@]/)[1]}`
   const host = `${email.split(/[.@]/)[1]}.localhost:${port}`
@@ -96,7 +96,7 @@ async function makeAdvertiser(port: number) {
 /** Takes the steps whose forms the spec of two months fills in; returns the postback secret. */
 async function takeOtherSteps({ advertiserId, name, email }: Advertiser): Promise<string> {
   const db = openOwnDatabase()
-  const ctx = systemContext(db, 'e2e')
+  const ctx = testContext(db, 'e2e')
   const address = { street: '1 Lane', city: 'Berlin', countryCode: 'DE' }
   const contact = { contactName: 'Ada Byron', contactEmail: email }
   await saveCompany(ctx, { ...NO_COMPANY, advertiserId, legalName: name, ...address, ...contact })
@@ -147,7 +147,7 @@ async function joinAndLink(baseURL: string, { programId, website }: Advertiser):
     .where('account.email', '=', demo.publisher.email)
     .executeTakeFirstOrThrow()
   await db.updateTable('program').set({ joinMode: 'auto' }).where('id', '=', programId).execute()
-  await requestJoin(systemContext(db, 'e2e'), { programId, publisherId: site.publisherId })
+  await requestJoin(testContext(db, 'e2e'), { programId, publisherId: site.publisherId })
   await db.destroy()
   const link = `${baseURL}/r?key=${site.key}&url=${encodeURIComponent(website)}`
   // The workers learn of the membership within a moment; until then the visitor gets no click id.

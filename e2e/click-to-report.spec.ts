@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { createPostbackSecret } from '#domains/people/advertisers/commands.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { runJobs } from './support/jobs.ts'
@@ -104,7 +104,7 @@ async function makePostbackToken(): Promise<string> {
     .select('advertiserId')
     .where('email', '=', demo.advertiser.email)
     .executeTakeFirstOrThrow()
-  const { token } = await createPostbackSecret(systemContext(db, 'e2e'), { advertiserId })
+  const { token } = await createPostbackSecret(testContext(db, 'e2e'), { advertiserId })
   await db.destroy()
   return token
 }

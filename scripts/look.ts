@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { readSignIns } from '#app/demo.ts'
 import type { DemoSignIns, SignIn } from '#app/demo.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { seedAccount, seedMerchant, seedPublisher } from '../seeds/accounts.ts'
 import { DEMO_SHOP } from '../seeds/merchants/shops.ts'
 import { PUBLISHERS } from '../seeds/people.ts'
@@ -69,7 +69,7 @@ async function fillEmpty(network: TestNetwork): Promise<DemoSignIns> {
   const login = (role: string): SignIn => ({ email: `${role}@empty.example`, password: 'correct-horse' })
   const signIns = { publisher: login('publisher'), advertiser: login('advertiser'), operator: login('operator') }
   const db = network.connect()
-  const ctx = systemContext(db, 'look', new Date())
+  const ctx = testContext(db, 'look', new Date())
   await seedAccount(ctx, { ...signIns.operator, role: 'operator', displayName: 'Ada' })
   const { accountId } = await seedAccount(ctx, { ...signIns.advertiser, role: 'advertiser', displayName: 'Ada' })
   await seedMerchant(ctx, DEMO_SHOP, { accountId })

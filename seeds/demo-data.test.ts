@@ -12,6 +12,7 @@ import { openPreparingDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { branding } from '#test/support/context.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { waitUntil } from '#test/support/network.ts'
@@ -62,7 +63,7 @@ async function seedAsDemoDoes(): Promise<typeof cost> {
   }
   let tookMs = 0
   await openPreparingDatabase({ connectionString: url.href }, createLogger('silent', 'test'), async (db) => {
-    tookMs = await measureTime(() => seedDemoData({ db: db.withPlugin(counter), sealing, signIns, now }))
+    tookMs = await measureTime(() => seedDemoData({ db: db.withPlugin(counter), branding, sealing, signIns, now }))
   })
   return { ...counts, readRows: (await countReadRows()) - before, tookMs }
 }
@@ -85,7 +86,9 @@ async function stopHalfWay(): Promise<void> {
   const onProgress = (stage: string) => {
     if (stage === 'decisions') throw new Error('stopped')
   }
-  await expect(seedDemoData({ db: database.db, sealing, signIns, now, onProgress })).rejects.toThrow('stopped')
+  await expect(seedDemoData({ db: database.db, branding, sealing, signIns, now, onProgress })).rejects.toThrow(
+    'stopped',
+  )
   expect(await count('account')).toBe(0)
   expect(await count('click')).toBe(0)
 }

@@ -1,4 +1,3 @@
-import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { countStatuses } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { changeListing } from '#domains/partners/listings/commands/change-listing.ts'
@@ -8,7 +7,7 @@ import { buildFirstRollups } from '#domains/figures/reports/commands/rebuild-rol
 import { clickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 import { DAY_MS } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
-import type { Ctx } from '#platform/server/context.ts'
+import type { ContextSource, Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createToken } from '#platform/server/secrets/opaque-token.ts'
 import { loadSecrets } from '#platform/server/secrets/secrets.ts'
@@ -55,8 +54,7 @@ export interface SignIn {
 }
 
 /** The settings of the demo data. */
-export interface SeedOptions {
-  db: Db
+export interface SeedOptions extends ContextSource {
   sealing: Sealing
   /** The sign-ins of the three roles. */
   signIns: Record<'publisher' | 'advertiser' | 'operator', SignIn>
@@ -70,14 +68,14 @@ export interface SeedOptions {
  * requests. Runs in one database transaction, so a network that stops meanwhile is still empty. Sends no mail.
  */
 export async function seedDemoData(options: SeedOptions): Promise<void> {
-  const { db, sealing, signIns, now, onProgress = () => undefined } = options
+  const { db, branding, sealing, signIns, now, onProgress = () => undefined } = options
   await db.transaction().execute(async (tx) => {
-    const ctx = systemContext(tx, 'seed', now)
+    const ctx = systemContext({ db: tx, branding }, 'seed', now)
     const random = new Random(SEED)
     onProgress('catalog')
     const { operator, merchants, streams, claimants } = await seedCatalog(ctx, { signIns, sealing })
     await seedRates(ctx)
-    const key = clickTokenKey((await loadSecrets(tx, sealing)).clickToken)
+    const key = clickTokenKey((await loadSecrets(ctx, sealing)).clickToken)
     onProgress('clicks')
     const orders: SeededOrder[] = []
     for await (const clicks of insertYear(ctx, random, streams)) {
@@ -101,6 +99,9 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     await countStatuses(tx, now)
     await measurePrograms(ctx)
     await measureListings(ctx)
+    // The people of the demo exist nowhere, and what happened in a year is no news to them.
+    await tx.deleteFrom('mail').execute()
+    await tx.deleteFrom('teamNotice').execute()
   })
 }
 

@@ -5,7 +5,7 @@ import type { Access } from '#kernel/access.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from './support/database.ts'
 import { makeAccount, makeAdvertiser, makePublisher } from './support/network-fixtures.ts'
 import { rounds } from './support/rounds.ts'
@@ -40,7 +40,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 let calls: { url: string; as: Actor; takesBody: boolean }[]
 
 beforeAll(async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const keys = { secrets: await loadTestSecrets(database.db), sealing: await createTestSealing(database.db) }
   const routes = composeRoutes(readConfig({}), { ...keys, findCountry: () => null })
   server = await createTestServer(database.db, routes)

@@ -7,11 +7,11 @@ import type { Db } from '#database'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import { merchantPath } from '#domains/programmes/programs/rules.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
 import { createToken } from '#platform/server/secrets/opaque-token.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
+import { testContext } from '#test/support/context.ts'
 import { makeProgram, makePublisher } from './support/network-fixtures.ts'
 import { TestNetwork, buildSite, findFreePort, listDescendants, signalProcess, waitUntil } from './support/network.ts'
 import { rounds } from './support/rounds.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   network = new TestNetwork(await findFreePort(), { METRICS_TOKEN })
   ;({ primary } = await network.start())
   db = network.connect()
-  ctx = systemContext(db, 'test')
+  ctx = testContext(db)
   csrfKey = (await network.loadSecrets(db)).csrf
   ;({ programId } = await makeProgram(ctx, { title: 'The first title', slug: 'shop', publicId: 7 }))
   merchant = merchantPath({ publicId: 7, slug: 'shop' })

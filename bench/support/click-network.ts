@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#database'
-import { systemContext } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 
 /** The product with its embedded PostgreSQL in its default configuration, with fsync, and a payable tracking link. */
@@ -25,7 +25,7 @@ export async function startClickNetwork(workers: number, env: Record<string, str
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers), ...env })
   const { primary } = await network.start()
   const db = network.connect()
-  const url = await readLink(network, await makeLinkedPair(systemContext(db, 'bench')))
+  const url = await readLink(network, await makeLinkedPair(testContext(db, 'bench')))
   return {
     network,
     primary,
@@ -62,7 +62,7 @@ export async function startKeptNetwork(
     const link = JSON.parse(readFileSync(linkFile, 'utf8')) as Link
     return { network, primary, db, url: await readLink(network, link), close }
   }
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'bench'))
+  const { siteKey, hostname } = await makeLinkedPair(testContext(db, 'bench'))
   const product = { network, primary, db, url: await readLink(network, { siteKey, hostname }), close }
   await fill(product)
   writeFileSync(linkFile, JSON.stringify({ siteKey, hostname }))

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { startProgress } from '#domains/figures/reports/commands/start-progress.ts'
 import { writeTexts } from '#domains/orders/transactions/commands/write-texts.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
+import { testContext } from '#test/support/context.ts'
 import { LABELS, countTransactions, insertTransactions } from './fill-transactions.ts'
 import { fillFunds } from './fill-funds.ts'
 import { insertAdvertisers, insertPublishers } from './filled-network.ts'
@@ -134,7 +134,7 @@ async function fillClicks(db: Db): Promise<void> {
 /** Stores texts and labels in the order in which the job stores them. Labels name the country of the click. */
 async function fillTexts(db: Db, first: Day): Promise<void> {
   await sql`INSERT INTO transaction_text_progress (name, written_until) VALUES ('texts', ${first}::date)`.execute(db)
-  await writeTexts(systemContext(db, 'bench'), Infinity)
+  await writeTexts(testContext(db, 'bench'), Infinity)
 }
 
 /** Inserts the postback of each order, and one without a click for each tenth; what they sent is kept for some days. */

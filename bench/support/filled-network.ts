@@ -12,6 +12,7 @@ import { createLogger } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/schema/migrate.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { startPostgres } from '#platform/server/postgres/supervisor.ts'
+import { branding } from '#test/support/context.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { openSession } from '#test/support/sessions.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
@@ -69,8 +70,8 @@ export async function openFilledNetwork(
   const secrets = await loadTestSecrets(db)
   const server = await createServer({
     db,
+    branding,
     secrets,
-    publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
     resolveActor,
     logger: createLogger('silent', 'bench'),

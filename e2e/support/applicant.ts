@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { approveApplication } from '#domains/partners/applications/commands/decide-application.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { expectAccessible } from './accessible.ts'
 import { getOwnNetwork } from './networks.ts'
 import { openOwnDatabase } from './own-database.ts'
@@ -54,8 +54,7 @@ export async function approveApplicant(email: string): Promise<void> {
     .where('account.email', '=', email)
     .orderBy('application.id', 'desc')
     .executeTakeFirstOrThrow()
-  const branding = { networkName: 'Tandem', supportEmail: 'support@tandem.example', publicUrl: getOwnNetwork().baseURL }
-  await approveApplication(systemContext(db, 'e2e'), { applicationId, website: '', note: '', branding })
+  await approveApplication(testContext(db, 'e2e'), { applicationId, website: '', note: '' })
   await db.destroy()
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { hashHost } from '#domains/tracking/tracking/rules/tracker.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { startProcess } from './child-process.ts'
 import type { ChildProcess } from './child-process.ts'
 import { openOwnDatabase } from './own-database.ts'
@@ -30,7 +30,7 @@ export async function declareShop(port: number): Promise<void> {
     .select('advertiserId')
     .where('host', '=', 'localhost:4010')
     .executeTakeFirstOrThrow()
-  await declareDomain(systemContext(db, 'e2e'), { advertiserId, host: `localhost:${port}`, isLocalAllowed: true })
+  await declareDomain(testContext(db, 'e2e'), { advertiserId, host: `localhost:${port}`, isLocalAllowed: true })
   await db.destroy()
 }
 

@@ -7,7 +7,7 @@ import { findPublisherId, findSubAccount } from '#domains/people/publishers/quer
 import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { ContextSource } from '#platform/server/http/request-context.ts'
+import type { RequestSource } from '#platform/server/http/request-context.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
 }
 
 /** Returns the function that finds the actor of an API key. */
-export function keyResolver(secrets: AppSecrets): ContextSource['resolveKey'] {
+export function keyResolver(secrets: AppSecrets): RequestSource['resolveKey'] {
   return (ctx, key) => authenticateKey(ctx, { ...key, addressKey: secrets.addresses })
 }
 

@@ -17,6 +17,7 @@ import {
   refuseFilledDatabase,
 } from '#platform/server/backup/load-database.ts'
 import type { Config } from '#platform/server/config.ts'
+import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import type { Connection } from '#platform/server/database/database.ts'
@@ -38,6 +39,7 @@ import {
   writeUnfinishedRestore,
 } from './unfinished-restore.ts'
 import type { UnfinishedRestore } from './unfinished-restore.ts'
+import { getBranding } from './branding.ts'
 
 /** The list of a backup that contains the clicks of the spool. */
 const SPOOL = 'spool'
@@ -173,14 +175,15 @@ interface RestoreWork {
  * Restores the spool and then the database, whose commit completes the restore. Until then the state in DATA_DIR keeps
  * a start from working with a part of the data.
  */
-async function restore({ dataDir }: Config, { backup, database, log, state }: RestoreWork): Promise<void> {
+async function restore(config: Config, { backup, database, log, state }: RestoreWork): Promise<void> {
+  const { dataDir } = config
   writeUnfinishedRestore(dataDir, state)
   for (const suffix of ['', '-wal', '-shm']) rmSync(state.spool + suffix, { force: true })
   await loadDatabase(database.ownerConnection, backup, {
     log,
     takeList: (_name, content) => restoreSpool(state.spool, readLines(content), log),
-    complete: async (tx, transactionId) => {
-      await completeRestore(tx, backup)
+    complete: async (db, transactionId) => {
+      await completeRestore(systemContext({ db, branding: getBranding(config) }, 'restore'), backup)
       writeUnfinishedRestore(dataDir, { ...state, file: backup.path, transactionId })
     },
   })

@@ -6,7 +6,6 @@ import { addDays, isDay } from '#kernel/days.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import { findLastSeal } from '#platform/server/audit/audit-seal.ts'
 import type { Config } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { printResults } from '#platform/server/database/database-check.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
@@ -17,8 +16,8 @@ import { say, withNetwork } from './commands.ts'
  * can be kept elsewhere.
  */
 export async function runCheckLedger(config: Config): Promise<void> {
-  await withNetwork(config, async (db) => {
-    const ctx = systemContext(db, 'command line')
+  await withNetwork(config, async (ctx) => {
+    const { db } = ctx
     const outcome = await timeCheck(() => verifyMoney(db))
     await keepCheck(ctx, outcome)
     process.exitCode = printResults(outcome.results, { print: say, success: 'The ledger is right.' })
@@ -29,7 +28,7 @@ export async function runCheckLedger(config: Config): Promise<void> {
 
 /** `npm run check:rollups`: compares the roll-ups with their rows. Prints the differences and exits with 1 if any. */
 export async function runCheckRollups(config: Config): Promise<void> {
-  await withNetwork(config, async (db) => {
+  await withNetwork(config, async ({ db }) => {
     const results = await verifyRollups(db, { figures: 'all' })
     process.exitCode = printResults(results, { print: say, success: 'The roll-ups are right.' })
   })
@@ -38,7 +37,7 @@ export async function runCheckRollups(config: Config): Promise<void> {
 /** `npm run rebuild:rollups -- [FIRST LAST]`: rebuilds the roll-ups of these days or of all. */
 export async function runRebuildRollups(config: Config, args: string[]): Promise<void> {
   const days = readDays(args)
-  await withNetwork(config, async (db) => {
+  await withNetwork(config, async ({ db }) => {
     let month = ''
     const onDay = (day: Day) => {
       if (month !== day.slice(0, 7)) say(`Rebuilding ${day.slice(0, 7)}`)

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import type { Db } from '#database'
 import { createOperator } from '#domains/people/accounts/commands/create-operator.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -21,14 +21,14 @@ import { tableRights } from './table-rights.ts'
 
 /** `npm run migrate`: migrates the schema to the newest version. */
 export async function runMigrate(config: Config): Promise<void> {
-  await withNetwork(config, async (_db, { applied }) => {
+  await withNetwork(config, async (_ctx, { applied }) => {
     say(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
   })
 }
 
 /** `npm run seed`: fills an empty network with demo data, even with DEMO=0. */
 export async function runSeed(config: Config): Promise<void> {
-  await withNetwork(config, async (_db, { runtime }) => {
+  await withNetwork(config, async (_ctx, { runtime }) => {
     if (!(await makeDemoData(runtime, say)))
       throw new StartError('The network has accounts already; only an empty one is filled.')
     for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
@@ -40,10 +40,9 @@ export async function runSeed(config: Config): Promise<void> {
 /** `npm run operator -- EMAIL`: creates an operator and prints a link for choosing the password. */
 export async function runOperator(config: Config, [email]: string[]): Promise<void> {
   if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
-  await withNetwork(config, async (db) => {
-    const branding = getBranding(config)
+  await withNetwork(config, async (ctx) => {
     try {
-      const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, branding })
+      const { url, isNew } = await createOperator(ctx, { email })
       say(`${isNew ? 'A new operator' : 'That operator exists'}; choose a password at ${url}`)
     } catch (error) {
       if (error instanceof Refusal) throw new StartError(errorText('en', error.details), { cause: error })
@@ -57,8 +56,8 @@ export async function runRotateKey(config: Config): Promise<void> {
   if (config.secretKeys === undefined && (await isClaimed(config.dataDir))) {
     throw new StartError('Stop the network first: its processes know only the present key.')
   }
-  await withNetwork(config, async (db) => {
-    const { keyId, count } = await rotateKey(systemContext(db, 'command line'), config, sealedColumns)
+  await withNetwork(config, async (ctx) => {
+    const { keyId, count } = await rotateKey(ctx, config, sealedColumns)
     say(`${count} ${count === 1 ? 'value is' : 'values are'} sealed with the key ${keyId} now.`)
   })
 }
@@ -69,18 +68,21 @@ interface Network {
   applied: string[]
 }
 
-/** Runs `work` on the network's database, whether the network is running or not. */
-export async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
+/** Runs `work` in the context of a command, whether the network is running or not. */
+export async function withNetwork(config: Config, work: (ctx: Ctx, network: Network) => Promise<void>): Promise<void> {
   const log = createLogger(config.logLevel, 'command')
+  const branding = getBranding(config)
   const database = await borrowDatabase(config, log)
   try {
     const runtime = { config, log, slot: 0, ...database }
     const applied = await openDatabase(database.ownerConnection, log, async (db) => {
       const names = await prepareSchema(db, tableRights)
-      await prepareSealing(db, config)
+      await prepareSealing(systemContext({ db, branding }, 'start'), config)
       return names
     })
-    await openDatabase(database.connection, log, (db) => work(db, { runtime, applied }))
+    await openDatabase(database.connection, log, (db) =>
+      work(systemContext({ db, branding }, 'command line'), { runtime, applied }),
+    )
   } finally {
     await database.stop()
   }

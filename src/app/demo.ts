@@ -10,6 +10,8 @@ import { runExclusively } from '#platform/server/jobs/exclusive-work.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { OwnerRuntime } from './runtime.ts'
+import type { ContextSource } from '#platform/server/context.ts'
+import { getBranding } from './branding.ts'
 
 /** E-mail and password of an account. */
 export interface SignIn {
@@ -23,7 +25,7 @@ export type DemoSignIns = Record<'publisher' | 'advertiser' | 'operator', SignIn
 /** The exports of `seeds/demo-data.ts`. */
 interface Seeds {
   /** Fills an empty network completely, or not at all. */
-  seedDemoData(options: { db: Db; sealing: Sealing; signIns: DemoSignIns; now: Date }): Promise<void>
+  seedDemoData(options: ContextSource & { sealing: Sealing; signIns: DemoSignIns; now: Date }): Promise<void>
 }
 
 const seeds = new URL('../../seeds/demo-data.ts', import.meta.url)
@@ -55,7 +57,13 @@ async function fillNetwork(db: Db, runtime: OwnerRuntime, tell: (line: string) =
     await ensureParameterPartitions(owner, range)
   })
   const signIns = readSignIns(config.dataDir) ?? createSignIns(config.dataDir)
-  await demoData.seedDemoData({ db, sealing: new Sealing(readKeys(config)), signIns, now })
+  await demoData.seedDemoData({
+    db,
+    branding: getBranding(config),
+    sealing: new Sealing(readKeys(config)),
+    signIns,
+    now,
+  })
   return true
 }
 

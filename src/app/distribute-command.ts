@@ -30,7 +30,7 @@ export async function runDistribute(config: Config, args: string[]): Promise<voi
   if (config.databaseUrl === undefined) {
     throw new StartError('The embedded database is one server. npm run distribute needs DATABASE_URL.')
   }
-  await withNetwork(config, async (_db, { runtime }) => {
+  await withNetwork(config, async (_ctx, { runtime }) => {
     await openDatabase(runtime.ownerConnection, runtime.log, async (owner) => {
       const isCluster = await hasCitus(owner)
       if (!isCluster && !isDryRun) throw new StartError(NO_CITUS)

@@ -61,11 +61,9 @@ import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
-import { getBranding } from './branding.ts'
 import { composeExport, erasure } from './privacy.ts'
 import { savedLists } from './saved-lists.ts'
 
@@ -83,13 +81,11 @@ export interface RouteServices {
 /** Collects the routes of all domains. A new domain adds its line here. */
 export function composeRoutes(config: Config, services: RouteServices): Route[] {
   const { secrets, sealing, findCountry, mailboxToken, outbound } = services
-  const branding = getBranding(config)
   const client = outbound ?? new OutboundClient({ userAgent: `${config.network.name} (+${config.publicUrl})` })
   const [tokenKey, testKey] = [clickTokenKey(secrets.clickToken), testClickKey(secrets.clickToken)]
   const tokens = createTokenSource({ tokenKey, testKey })
   const routes = [
     ...accountRoutes({
-      branding,
       sealing,
       findCountry,
       addressKey: secrets.addresses,
@@ -97,20 +93,20 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
       findHome,
       isUnconfirmed,
     }),
-    ...visitorRoutes({ branding, addressKey: secrets.addresses }),
+    ...visitorRoutes({ addressKey: secrets.addresses }),
     ...checkRoutes,
-    ...reviewRoutes(branding),
+    ...reviewRoutes,
     ...advertiserRoutes,
-    ...teamRoutes({ branding, readNames }),
-    ...closingRoutes(branding),
+    ...teamRoutes({ readNames }),
+    ...closingRoutes,
     ...noticeRoutes,
     ...publisherRoutes,
-    ...subAccountRoutes(branding),
-    ...accountStateRoutes(branding),
-    ...paymentRoutes({ branding, sealing }),
-    ...taxRoutes({ branding, sealing }),
-    ...claimRoutes({ branding, sealing }),
-    ...composeProgramRoutes(branding),
+    ...subAccountRoutes,
+    ...accountStateRoutes,
+    ...paymentRoutes({ sealing }),
+    ...taxRoutes({ sealing }),
+    ...claimRoutes({ sealing }),
+    ...composeProgramRoutes(),
     ...trackingRoutes,
     ...createHitRoutes(tokenKey),
     ...installationRoutes(client),
@@ -122,40 +118,40 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...couponLeakRoutes,
     ...decisionFileRoutes,
     ...decisionSourceRoutes,
-    ...postbackRoutes({ tokens, branding }),
+    ...postbackRoutes({ tokens }),
     ...evidenceRoutes(sealing),
     ...termsRoutes,
-    ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
+    ...setupRoutes({ outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...walkRoutes({ outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...statementRoutes(config),
     ...scheduleRoutes,
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...budgetRoutes,
-    ...fundingRoutes(branding),
+    ...fundingRoutes(),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),
     ...bankRoutes({ isFetched: config.bankFileUrl !== undefined, payingIban: config.payer?.iban }),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,
-    ...legalRoutes(config, branding),
+    ...legalRoutes(config),
     ...viewRoutes(savedLists),
     ...searchRoutes(clickTokenKey(secrets.clickToken)),
-    ...privacyRoutes({ parts: composeExport(sealing), erasure, branding }),
+    ...privacyRoutes({ parts: composeExport(sealing), erasure }),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]
 }
 
 /** Collects the routes of programmes and of the publishers who take part in them. */
-function composeProgramRoutes(branding: EmailBranding): Route[] {
+function composeProgramRoutes(): Route[] {
   return [
     ...programRoutes,
     ...programHistoryRoutes,
     ...merchantRoutes,
-    ...membershipRoutes(branding),
-    ...invitationRoutes(branding),
+    ...membershipRoutes,
+    ...invitationRoutes(),
     ...listingRoutes,
   ]
 }

@@ -22,6 +22,8 @@ import { startDatabase } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 import { startWorkers } from './workers.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { getBranding } from './branding.ts'
 
 /**
  * `npm start`: starts the database, migrates the schema and starts the workers; runs until a signal. Throws a
@@ -49,7 +51,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
     const runtime: OwnerRuntime = { config, log, slot: 0, ...database, mailboxToken: mailbox?.token }
     await openDatabase(runtime.ownerConnection, log, async (db) => {
       await prepareSchema(db, tableRights)
-      await prepareSealing(db, config)
+      await prepareSealing(systemContext({ db, branding: getBranding(config) }, 'start'), config)
     })
     if (config.demo) await makeDemoData(runtime, printLine)
     await life.add(serve(runtime))

@@ -3,6 +3,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { ClockWatch } from '#platform/server/metrics/clock-watch.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -64,8 +65,8 @@ test('a worker that can store no clicks is not ready, and says why', async () =>
   let isRefusing = true
   const server = await createServer({
     db: database.db,
+    branding,
     secrets: await loadTestSecrets(database.db),
-    publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: createLogger('silent', 'test'),

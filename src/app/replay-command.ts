@@ -23,7 +23,7 @@ export async function runReplay(config: Config, [given]: string[]): Promise<void
   const question = 'Whose spool? npm run replay -- FOLDER, the DATA_DIR of a stopped node.'
   const folder = findSpoolFolder(resolvePath(given, question))
   await claimSpool(config, folder)
-  await withNetwork(config, async (db, { runtime }) => {
+  await withNetwork(config, async ({ db }, { runtime }) => {
     const { connection, log } = runtime
     const pool = createPool(connection, { max: 1, applicationName: 'tandem replay', log })
     const damagedBefore = new Set(listDamaged(folder))

@@ -6,7 +6,7 @@ import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database/database.ts'
 import { WorkerBounds } from '#platform/server/http/fast-path-server.ts'
 import type { FastPathServer } from '#platform/server/http/fast-path-server.ts'
-import type { ContextSource } from '#platform/server/http/request-context.ts'
+import type { RequestSource } from '#platform/server/http/request-context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
@@ -26,6 +26,8 @@ import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
 import { openWebSession } from './web-session.ts'
 import type { WebSource } from './web-session.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { getBranding } from './branding.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -51,14 +53,15 @@ export async function buildServers(
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
   const sealing = new Sealing(readKeys(config))
-  const secrets = await loadSecrets(db, sealing)
+  const branding = getBranding(config)
+  const secrets = await loadSecrets(systemContext({ db, branding }, 'start'), sealing)
   const findCountry = await openCountryTable()
   const tracking = await startTrackingServices(runtime, { secrets, findCountry })
   const routes = composeRoutes(config, { secrets, sealing, findCountry, mailboxToken: runtime.mailboxToken, outbound })
-  const source: ContextSource = {
+  const source: RequestSource = {
     db,
+    branding,
     secrets,
-    publicUrl: config.publicUrl,
     trackingOrigin: config.trackingOrigin,
     resolveActor,
     resolveKey: keyResolver(secrets),

@@ -19,6 +19,7 @@ import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { measureCommits, registerTrackingMetrics } from './tracking-metrics.ts'
+import { getBranding } from './branding.ts'
 
 /** The redirect, the hosts for the tracking script and the postback handler, which precede the router. */
 export interface TrackingServices extends Service {
@@ -80,6 +81,7 @@ export async function startTrackingServices(
     redirect(request, response) || hosts(request, response)
   const postback = createPostbackHandler({
     db,
+    branding: getBranding(config),
     log,
     readIpPrefix,
     findSecret: (token) => findSecret(catalog.current, token),

@@ -2,7 +2,7 @@ import type { Call } from '#kernel/endpoint.ts'
 import { getSignUpCookie } from '#domains/partners/applications/routes/visitor-routes.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createRequestContext, createSharedContext } from '#platform/server/http/request-context.ts'
-import type { ContextSource, Exchange } from '#platform/server/http/request-context.ts'
+import type { RequestSource, Exchange } from '#platform/server/http/request-context.ts'
 import { callInProcess } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { NetworkIdentity, PageVariant, WebSession } from '#platform/web/call-context.ts'
@@ -11,7 +11,7 @@ import { readVariant } from './page-store/page-variant.ts'
 
 /** The parts that all web sessions share. */
 export interface WebSource {
-  source: ContextSource
+  source: RequestSource
   routes: readonly Route[]
   network: NetworkIdentity
   texts: TextSource

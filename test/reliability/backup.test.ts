@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { ClickLoad } from '#test/support/click-load.ts'
 import type { Visit } from '#test/support/click-load.ts'
+import { testContext } from '#test/support/context.ts'
 import { createEmptyDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** Sends clicks and orders, lets some clicks go to the spool, and backs the network up meanwhile. */
 async function backUpUnderLoad(db: Db): Promise<{ stdout: string; code: number | null; spooled: number }> {
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'test'))
+  const { siteKey, hostname } = await makeLinkedPair(testContext(db))
   const secrets = await network.loadSecrets(db)
   const fixtures = await createOrderFixtures(db, secrets.clickToken)
   const clickTokens = await Promise.all(Array.from({ length: 50 }, () => fixtures.makeClick()))

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Visit } from '#test/support/click-load.ts'
 import { ClickLoad } from '#test/support/click-load.ts'
 import { BROWSER, makeLinkedPair } from '../support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import {
   TestNetwork,
   buildSite,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   ;({ primary } = await network.start())
   const db = network.connect()
   tokenKey = clickTokenKey((await network.loadSecrets(db)).clickToken)
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'test'))
+  const { siteKey, hostname } = await makeLinkedPair(testContext(db))
   await db.destroy()
   path = `/r?key=${siteKey}&id=load&url=${encodeURIComponent(`https://${hostname}/p?a=1`)}`
   await waitUntil(async () => (await visitOnce()).location?.includes('click_id=') === true)

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { ownerRole } from '#platform/server/postgres/data-directory.ts'
 import { parseKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets/secrets.ts'
+import { testContext } from '#test/support/context.ts'
 import { BROWSER, makeFolder, makeLinkedPair } from '../support/click-fixtures.ts'
 import { ClickLoad } from '../support/click-load.ts'
 import type { Visit } from '../support/click-load.ts'
@@ -65,13 +65,13 @@ beforeAll(async () => {
   ;({ primary } = await first.start())
   await second.start()
   const sealing = new Sealing(parseKeys(SECRET_KEY) ?? [])
-  const secrets = await loadSecrets(database.ownerDb, sealing)
+  const secrets = await loadSecrets(testContext(database.ownerDb), sealing)
   tokenKey = clickTokenKey(secrets.clickToken)
   const fixtures = await createOrderFixtures(database.ownerDb, secrets.clickToken)
   ;({ token } = fixtures)
   clickToken = await fixtures.makeClick()
   // A catalog with this pair also has the advertiser above.
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(database.ownerDb, 'test'))
+  const { siteKey, hostname } = await makeLinkedPair(testContext(database.ownerDb))
   path = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${hostname}/p`)}`
   for (const { url } of [first, second]) await waitUntil(async () => (await visit(url))?.includes('click_id=') === true)
 })
@@ -130,7 +130,7 @@ function createShop(): OrderLoad {
 }
 
 async function sendMails(round: number): Promise<void> {
-  const ctx = systemContext(database.ownerDb, 'test')
+  const ctx = testContext(database.ownerDb)
   for (let index = 0; index < MAILS_PER_ROUND; index++) {
     const message = { subject: `Round ${round}, mail ${index}`, text: 'text', html: '<p>text</p>' }
     await enqueueMail(ctx, { to: 'reader@example.org', message })

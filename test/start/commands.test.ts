@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SEALED_TOTP_SECRET } from '#domains/people/accounts/commands/totp.ts'
 import { beginTwoStep } from '#domains/people/accounts/commands/two-step.ts'
 import { findAccountByEmail, findTotp } from '#domains/people/accounts/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
 
 let network: TestNetwork
@@ -43,8 +42,8 @@ describe('commands', () => {
     const accounts = await db.selectFrom('account').select(['email', 'role']).execute()
     expect(accounts).toEqual([{ email: 'somebody@example.com', role: 'operator' }])
     const operator = await findAccountByEmail(db, 'somebody@example.com')
-    const owner = { accountId: operator?.id ?? 0n, sealing: openSealing(), branding }
-    totp = { accountId: owner.accountId, ...(await beginTwoStep(systemContext(db, 'test'), owner)) }
+    const owner = { accountId: operator?.id ?? 0n, sealing: openSealing() }
+    totp = { accountId: owner.accountId, ...(await beginTwoStep(testContext(db), owner)) }
     await db.destroy()
     const { stderr } = await network.command('rotate-key')
     expect(stderr).toBe('Stop the network first: its processes know only the present key.')

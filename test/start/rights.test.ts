@@ -15,6 +15,7 @@ import { startJobRunner } from '#platform/server/jobs/job-runner.ts'
 import type { JobRunner } from '#platform/server/jobs/job-runner.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema/prepare-schema.ts'
+import { branding } from '#test/support/context.ts'
 import { connect, connectionString } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
 import { startTestServer } from '#test/support/postgres.ts'
@@ -75,7 +76,7 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
     await Promise.all([prepare(), prepare()])
     worker = createDatabase(connection, { max: 1, applicationName: 'tandem http', log })
     jobs = createDatabase(connection, { max: 1, applicationName: 'tandem jobs', log })
-    runner = await startJobRunner({ connection, ownerConnection, db: jobs, log, jobs: [] })
+    runner = await startJobRunner({ connection, ownerConnection, db: jobs, branding, log, jobs: [] })
     await openDatabase(ownerConnection, log, (db) => ensureClickPartitions(db, { from: month, months: 1 }))
   })
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPostbackSecret } from '#domains/people/advertisers/commands.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill, waitUntil } from '#test/support/network.ts'
@@ -33,7 +33,7 @@ let token: string
 /** Two nodes on one database, behind a balancer that follows `/readyz`. */
 beforeAll(async () => {
   database = await createTestDatabase()
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const { siteKey, hostname, advertiserId } = await makeLinkedPair(ctx)
   ;({ token } = await createPostbackSecret(ctx, { advertiserId }))
   link = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${hostname}/`)}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#database'
-import { systemContext } from '#platform/server/context.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { TestNetwork, buildSite, findFreePort, waitUntil } from '#test/support/network.ts'
 
 /** What a network needs whose tracking strangers can reach. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   await network.start()
   db = network.connect()
-  const pair = await makeLinkedPair(systemContext(db, 'test'))
+  const pair = await makeLinkedPair(testContext(db))
   siteKey = pair.siteKey
   link = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${pair.hostname}/p`)}`
   await waitUntil(async () => (await ask(tracking, link)).location.includes('click_id='))

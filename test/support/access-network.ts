@@ -8,9 +8,9 @@ import { ADVERTISER_SCOPES, KEY_SCOPES, TEAM_ROLES } from '#kernel/actor.ts'
 import type { AccountActor, KeyScope, TeamRole } from '#kernel/actor.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from './context.ts'
 import { createTestDatabase } from './database.ts'
 import {
   makeAccount,
@@ -53,7 +53,7 @@ export type AccessNetwork = Awaited<ReturnType<typeof openAccessNetwork>>
 export async function openAccessNetwork() {
   const database = await createTestDatabase()
   const { db } = database
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   const secrets = await loadTestSecrets(db)
   const sealing = await createTestSealing(db)
   // No name has an address, so that no test waits for name servers.

@@ -7,9 +7,9 @@ import { accountRoutes } from '#domains/people/accounts/routes/account-routes.ts
 import type { ReviewStatus } from '#domains/people/accounts/contract/accounts.ts'
 import type { Role } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { branding, testContext } from './context.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestSealing, loadTestSecrets } from './sealing.ts'
@@ -25,13 +25,6 @@ function hashCheaply(message: string): string {
   const tag = argon2Sync('argon2id', { message, nonce, tagLength: 32, memory: 8, passes: 1, parallelism: 1 })
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=8,t=1,p=1$${encode(nonce)}$${encode(tag)}`
-}
-
-/** The branding of the mails. */
-export const branding = {
-  networkName: 'Tandem',
-  supportEmail: 'support@tandem.example',
-  publicUrl: 'http://localhost:3000',
 }
 
 /** The properties of an account that a test may choose. */
@@ -65,16 +58,15 @@ export class AccountsFixtures {
 
   /** `mailboxToken` opens the mailbox; without it there is none. */
   static async create({ mailboxToken }: { mailboxToken?: string } = {}): Promise<AccountsFixtures> {
-    const { publicUrl } = branding
     const database = await createTestDatabase()
     const secrets = await loadTestSecrets(database.db)
     const sealing = await createTestSealing(database.db)
     const clock = { now: new Date() }
     const server = await createServer({
       db: database.db,
+      branding,
       secrets,
-      publicUrl,
-      trackingOrigin: publicUrl,
+      trackingOrigin: branding.publicUrl,
       clock: () => clock.now,
       resolveActor: async (ctx, token) => {
         const account = await findSessionAccount(ctx, token)
@@ -83,7 +75,6 @@ export class AccountsFixtures {
       logger: pino({ level: 'silent' }),
       trustProxy: 'loopback',
       routes: accountRoutes({
-        branding,
         sealing,
         findCountry: (ipPrefix) => (ipPrefix.startsWith('203.0.113.') ? 'DE' : null),
         addressKey: secrets.addresses,
@@ -106,7 +97,7 @@ export class AccountsFixtures {
   }
 
   system(now = this.now): Ctx {
-    return systemContext(this.database.db, 'test', now)
+    return testContext(this.database.db, 'test', now)
   }
 
   async makeAccount(options: AccountOptions = {}) {

@@ -7,7 +7,6 @@ import { PromotionInput } from '#domains/tracking/promotions/contract/promotion.
 import { createPromotion } from '#domains/tracking/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/partners/setup/commands/pending-domains.ts'
 import { inviteMember } from '#domains/people/teams/commands/invite-member.ts'
-import { branding } from './accounts.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeAgencyTrials } from './agency-trials.ts'
 import { makeBudgetTrials } from './budget-trials.ts'
@@ -110,7 +109,6 @@ async function makeTeamTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): 
       email: `${verb}@example.com`,
       role: 'viewer',
       locale: 'en',
-      branding,
     } as const
     const { memberId } = await inviteMember(ctx, { ...invited, advertiserId })
     const call = `POST /api/v1/brand/team/:member_id/${verb}`

@@ -3,7 +3,6 @@ import { isUnconfirmed } from '#domains/partners/applications/queries/sign-ups.t
 import { findHome } from '#domains/partners/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/partners/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/partners/applications/routes/visitor-routes.ts'
-import { branding } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestServer } from './test-server.ts'
 import { createTestSealing, loadTestSecrets } from './sealing.ts'
@@ -82,7 +81,6 @@ export async function createApplicantFixtures(database: TestDatabase) {
   const sealing = await createTestSealing(db)
   const server = await createTestServer(db, [
     ...accountRoutes({
-      branding,
       sealing,
       findCountry: () => null,
       addressKey,
@@ -90,8 +88,8 @@ export async function createApplicantFixtures(database: TestDatabase) {
       findHome,
       isUnconfirmed,
     }),
-    ...visitorRoutes({ branding, addressKey }),
-    ...reviewRoutes(branding),
+    ...visitorRoutes({ addressKey }),
+    ...reviewRoutes,
   ])
   const mailsTo = (email: string) =>
     db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()

@@ -1,7 +1,7 @@
 import { bankRoutes } from '#domains/money/bank/routes.ts'
 import { readFunding } from '#domains/money/funding/queries/funding.ts'
 import { toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from './context.ts'
 import { createTestDatabase } from './database.ts'
 import { makeAccount } from './network-fixtures.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
@@ -20,7 +20,7 @@ export const PAYING_IBAN = 'DE89370400440532013000'
 export async function openBankAccount() {
   const database = await createTestDatabase()
   const server = await createTestServer(database.db, bankRoutes({ isFetched: false, payingIban: PAYING_IBAN }))
-  const operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
+  const operator = await makeAccount(testContext(database.db), 'operator')
   const today = toDay(new Date())
   let count = 0
   return {
@@ -28,7 +28,7 @@ export async function openBankAccount() {
     server,
     operator,
     today,
-    ctx: () => ({ ...systemContext(database.db, 'test'), actor: operator }),
+    ctx: () => ({ ...testContext(database.db), actor: operator }),
     reference: () => `FT26${String((count += 1)).padStart(6, '0')}`,
     createAdvertiser: async () => {
       const { advertiserId } = await createOrderFixtures(database.db)

@@ -1,7 +1,6 @@
 import { askApplicant } from '#domains/programmes/programs/commands/ask-applicant.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from './accounts.ts'
 import { makeProgram, makePublisher } from './network-fixtures.ts'
 
 /** Creates an open programme that reviews requests, and a publisher who has not asked to join it. */
@@ -21,6 +20,6 @@ export async function makeRequest(ctx: Ctx) {
 /** Creates a publisher whom a programme has asked about its request to join. */
 export async function makeAsked(ctx: Ctx) {
   const ids = await makeRequest(ctx)
-  await askApplicant(ctx, { ...ids, text: 'Where?', branding })
+  await askApplicant(ctx, { ...ids, text: 'Where?' })
   return ids
 }

@@ -10,9 +10,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
 import { createTestSealing } from './sealing.ts'
 
-/** The sender of the mails about claims in tests. */
-export const branding = { networkName: 'Tandem', publicUrl: 'https://t.example', supportEmail: 'help@t.example' }
-
 let orders = 0
 
 /** Returns an order id that no other order has. */
@@ -43,7 +40,7 @@ export async function openClaimShop(ctx: Ctx) {
   function file(change: Partial<ClaimInput> = {}, by = ctx) {
     const orderedOn = addDays(toDay(ctx.now), -2)
     const order = { orderRef: nextOrder(), event: 'sale', orderedOn, amount: 1_000_000n, currency: 'USD' }
-    return fileClaim(by, { publisherId, advertiserId, siteKey, ...order, text: 'It is missing.', branding, ...change })
+    return fileClaim(by, { publisherId, advertiserId, siteKey, ...order, text: 'It is missing.', ...change })
   }
 
   const scope = { advertiserId }
@@ -76,7 +73,7 @@ export async function joinProgram(ctx: Ctx, ids: { advertiserId: bigint; publish
 /** What an act on a claim names, as its actor sees it now. */
 export async function see({ db }: Ctx, claimId: string) {
   const claim = db.selectFrom('claim').select('sequence').where('id', '=', claimId)
-  return { claimId, branding, ...(await claim.executeTakeFirstOrThrow()) }
+  return { claimId, ...(await claim.executeTakeFirstOrThrow()) }
 }
 
 /** Stores a file of a publisher that supports a claim. */

@@ -10,7 +10,6 @@ import { createTestSealing } from './sealing.ts'
 
 const own = '/api/v1/account/publishers/me/claims'
 const advertiser = '/api/v1/brand/claims'
-const branding = { networkName: 'Tandem', publicUrl: 'https://t.example', supportEmail: 'help@t.example' }
 
 /** Files a claim of the publisher at a third advertiser, and returns the calls that name it. */
 export async function makeClaimTrials(network: AccessNetwork): Promise<IdTrial[]> {
@@ -26,7 +25,7 @@ export async function makeClaimTrials(network: AccessNetwork): Promise<IdTrial[]
   const proof = { read: () => Readable.from([Buffer.from('%PDF-1.7 an order')]) }
   const fileId = await storeFile(ctx, { accountId, purpose: 'claim_evidence', name: 'order.pdf', file: proof, sealing })
   const missing = { orderRef: 'claimed', event: 'sale', orderedOn: toDay(ctx.now), amount: 10_000n, currency: 'USD' }
-  const claim = { publisherId, advertiserId, siteKey, ...missing, text: 'It is missing.', fileId, branding }
+  const claim = { publisherId, advertiserId, siteKey, ...missing, text: 'It is missing.', fileId }
   const { claimId } = await fileClaim(ctx, claim)
   const made = { claimId, fileId, siteKey, advertiserId: String(advertiserId) }
   // The site of the publisher is one that operators find at the advertiser.

@@ -16,7 +16,6 @@ import { createRedirect } from '#domains/tracking/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import type { Click } from '#domains/tracking/tracking/tables.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createPool } from '#platform/server/database/database.ts'
@@ -25,6 +24,7 @@ import { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { loadTexts } from '#texts/catalogue.ts'
+import { testContext } from './context.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { makeProgram, makePublisher } from './network-fixtures.ts'
@@ -117,7 +117,7 @@ export function makeFolder(): string {
 /** Starts the click path behind a real HTTP server, on a database of its own. */
 export async function openClickServer() {
   const database = await createTestDatabase()
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const linked = await makeLinkedPair(ctx)
   const pool = makePool(database)
   const connection = { connectionString: database.connectionString }

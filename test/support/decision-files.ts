@@ -5,8 +5,8 @@ import type { DecisionFileView, DecisionLineView } from '#domains/orders/transac
 import { decisionFileRoutes } from '#domains/orders/transactions/routes/decision-file.ts'
 import type { Db } from '#database'
 import type { Actor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from './context.ts'
 import { recordPending } from './order-fixtures.ts'
 import type { OrderFixtures } from './order-fixtures.ts'
 import { createTestServer } from './test-server.ts'
@@ -57,7 +57,7 @@ export async function openDecisionFiles(db: Db, fixtures: OrderFixtures) {
     .executeTakeFirstOrThrow()
   const account = { kind: 'account', accountId, role: 'advertiser', email, displayName: 'B' } as const
   const advertiser: Actor = { ...account, advertiserId: fixtures.advertiserId }
-  const work = () => advanceDecisionFiles(systemContext(db, 'decision-files'))
+  const work = () => advanceDecisionFiles(testContext(db, 'decision-files'))
 
   async function post(mode: string, file: string | Uint8Array<ArrayBuffer>, as: Actor = advertiser) {
     const reply = await server.post(`${path}/csv/${mode}`, { as, file })
@@ -101,7 +101,7 @@ export async function openDecisionFiles(db: Db, fixtures: OrderFixtures) {
     async report(given: { order_id: string; event: string; click_id?: string }): Promise<string> {
       const click_id = given.click_id ?? (await fixtures.makeClick())
       const parameters = { token: fixtures.token, amount: '100', ...given, click_id }
-      const ctx = systemContext(db, 'test')
+      const ctx = testContext(db)
       const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
       if (outcome.result !== 'recorded' || outcome.transactionId === null) throw new Error(`It is ${outcome.result}`)
       return outcome.transactionId

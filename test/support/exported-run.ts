@@ -1,10 +1,10 @@
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceRun } from '#domains/money/payouts/commands/advance-run.ts'
 import { approveRun } from '#domains/money/payouts/commands/approve-run.ts'
 import { exportRun } from '#domains/money/payouts/commands/export-run.ts'
 import { draftRun } from '#domains/money/payouts/commands/make-run.ts'
+import { testContext } from './context.ts'
 import { makeAccount } from './network-fixtures.ts'
 import type { TestDatabase } from './database.ts'
 import { makePayable, makePayee } from './payees.ts'
@@ -25,7 +25,7 @@ export interface ExportedRun {
 /** Makes an exported run of 100 USD for each of so many publishers with bank accounts. */
 export async function makeExportedRun({ db }: TestDatabase, publishers: number): Promise<ExportedRun> {
   const sealing = await createTestSealing(db)
-  const at = (time: string) => systemContext(db, 'test', new Date(time))
+  const at = (time: string) => testContext(db, 'test', new Date(time))
   for (let count = 0; count < publishers; count += 1) {
     const publisherId = await makePayee(at('2026-09-01T00:00:00Z'), sealing)
     await makePayable(at('2026-09-10T00:00:00Z'), { publisherId, amount: 100n * USD })

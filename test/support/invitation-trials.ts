@@ -2,7 +2,6 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { invitePublisher } from '#domains/partners/invitations/commands/invite-publisher.ts'
 import { readConditions } from '#domains/partners/invitations/queries/conditions.ts'
 import { changeListing } from '#domains/partners/listings/commands/change-listing.ts'
-import { branding } from './accounts.ts'
 import type { AccessNetwork } from './access-network.ts'
 import { UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
@@ -16,7 +15,7 @@ export async function makeInvitationTrials({ ctx, callers }: AccessNetwork): Pro
   const publisherId = callers.publisher?.publisherId ?? 0n
   const { advertiserId, programId } = await makeProgram(ctx)
   await changeListing(ctx, { publisherId, isListed: true })
-  const sent = { publisherId, offers: [], message: '', lastDay: addDays(toDay(ctx.now), 14), branding }
+  const sent = { publisherId, offers: [], message: '', lastDay: addDays(toDay(ctx.now), 14) }
   const { invitationId } = await invitePublisher(ctx, { advertiserId, ...sent })
   const { mark } = await readConditions(ctx.db, { programId, publisherId, now: ctx.now })
   const invitation = { name: 'invitation_id', id: String(invitationId), unknown: UNKNOWN_NUMBER } as const

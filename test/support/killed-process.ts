@@ -41,11 +41,12 @@ function buildModule({ code, imports, actorId, now }: Killing): string {
   return `
     import { createDatabase } from '#platform/server/database/database.ts'
     import { createLogger } from '#platform/server/log.ts'
+    import { testContext } from '#test/support/context.ts'
     ${imports.join('\n')}
     const log = createLogger('silent', 'test')
     const connection = { connectionString: process.env.CONNECTION }
     const db = createDatabase(connection, { max: 2, applicationName: 'test', log })
     const actor = { kind: 'account', role: 'operator', accountId: ${actorId}n, email: '', displayName: '' }
-    const ctx = { db, actor, now: new Date('${now.toISOString()}') }
+    const ctx = { ...testContext(db, 'test', new Date('${now.toISOString()}')), actor }
     ${code}`
 }

@@ -3,7 +3,6 @@ import { storeFile } from '#domains/people/files/commands.ts'
 import { saveLegalDetails } from '#domains/people/taxes/commands/save-legal.ts'
 import { submitForm } from '#domains/people/taxes/commands/tax-forms.ts'
 import type { AccessNetwork } from './access-network.ts'
-import { branding } from './accounts.ts'
 import type { IdTrial } from './id-trial.ts'
 import { recordPending } from './order-fixtures.ts'
 import { makePayable } from './payees.ts'
@@ -60,7 +59,7 @@ async function makeTaxFormTrials({ ctx, callers }: AccessNetwork): Promise<IdTri
     return storeFile(ctx, { accountId, purpose: 'tax_form', name: 'form.pdf', file: { read }, sealing })
   }
   const form = { form: 'W-8BEN', signedOn: '2026-01-01' } as const
-  await submitForm(ctx, { publisherId, ...form, fileId: await store(), branding })
+  await submitForm(ctx, { publisherId, ...form, fileId: await store() })
   const { id } = await ctx.db
     .selectFrom('taxForm')
     .select('id')

@@ -15,11 +15,10 @@ import { decideTransaction } from '#domains/orders/transactions/commands/decide-
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
 import { DAY_MS, HOUR_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#database'
 import type { CheckResult } from '#platform/server/database/database-check.ts'
-import { branding } from './accounts.ts'
+import { branding, testContext } from './context.ts'
 import type { TestDatabase } from './database.ts'
 import { makeAccount } from './network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
@@ -46,17 +45,17 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
   const sealing = await createTestSealing(db)
   const publisherIds = [fixtures.publisherId, await insertPublisher(db, 'Other Notes')] as const
   const startedAt = Date.now()
-  const early = systemContext(db, 'test', new Date(startedAt - 30 * DAY_MS))
+  const early = testContext(db, 'test', new Date(startedAt - 30 * DAY_MS))
   for (const publisherId of publisherIds) {
     await verifyPayee(early, publisherId)
-    await saveBank(early, { publisherId, bank: payeeBank, sealing, branding })
+    await saveBank(early, { publisherId, bank: payeeBank, sealing })
   }
   const [maker, approver] = [await makeAccount(early, 'operator'), await makeAccount(early, 'operator')]
   let elapsedMs = HOUR_MS
   let references = 0
   const next = (actor: Ctx['actor'] = maker): Ctx => {
     elapsedMs += 1000
-    return { db, actor, now: new Date(startedAt + elapsedMs) }
+    return { db, branding, actor, now: new Date(startedAt + elapsedMs) }
   }
   const move = (change: typeof recordDeposit, amount: bigint) => {
     const ctx = next()
@@ -72,8 +71,7 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
     /** The time of the last command. */
     getNow: () => new Date(startedAt + elapsedMs),
     wait: (days: number) => void (elapsedMs += days * DAY_MS),
-    order: (publisherId: bigint, amount: bigint) =>
-      recordPending(systemContext(db, 'test'), fixtures, { publisherId, amount }),
+    order: (publisherId: bigint, amount: bigint) => recordPending(testContext(db), fixtures, { publisherId, amount }),
     decide: (ids: { publisherId: bigint; transactionId: string }, decision: Decision) =>
       decideTransaction(next(), { ...ids, ...decision }),
     deposit: (amount: bigint) => move(recordDeposit, amount),

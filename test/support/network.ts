@@ -16,6 +16,7 @@ import { loadSecrets } from '#platform/server/secrets/secrets.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 import { findServer } from '#platform/server/postgres/orphan-cleanup.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+import { testContext } from './context.ts'
 import { patienceMs } from './patience.ts'
 import { withParent } from './with-parent.ts'
 
@@ -117,7 +118,7 @@ export class TestNetwork {
 
   /** Reads the secret keys of the network from its database. */
   loadSecrets(db: Db): Promise<AppSecrets> {
-    return loadSecrets(db, this.readSealing())
+    return loadSecrets(testContext(db), this.readSealing())
   }
 
   /** Seals and opens values as the network does. */

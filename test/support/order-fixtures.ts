@@ -8,12 +8,12 @@ import { findSecret, loadCatalog, lookUpTerms } from '#domains/tracking/tracking
 import type { Catalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
 import { formatAmount } from '#kernel/money.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { testContext } from './context.ts'
 
 /** The properties of a click that a test may choose. With `isSpooled` the click is not in the database. */
 export interface ClickOptions {
@@ -55,7 +55,7 @@ export async function createOrderFixtures(
   const brook = await insertAdvertiser(db, 'Brook & Birch')
   const other = await insertAdvertiser(db, 'Other Shop')
   // No command inserted the rows above, so this function announces them to the workers of a running network.
-  await announceCatalogChange(systemContext(db, 'test'))
+  await announceCatalogChange(testContext(db))
   const catalog = await loadCatalog(db)
   return {
     publisherId,

@@ -7,7 +7,6 @@ import type { Amount } from '#kernel/money.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { branding } from './accounts.ts'
 import { makePublisher } from './network-fixtures.ts'
 
 /** The bank account of the publishers of `makePayee`. */
@@ -49,7 +48,7 @@ export async function verifyPayee({ db, now }: Ctx, publisherId: bigint): Promis
 export async function makePayee(ctx: Ctx, sealing: Sealing): Promise<bigint> {
   const { publisherId } = await makePublisher(ctx)
   await verifyPayee(ctx, publisherId)
-  await saveBank(ctx, { publisherId, bank: payeeBank, sealing, branding })
+  await saveBank(ctx, { publisherId, bank: payeeBank, sealing })
   return publisherId
 }
 

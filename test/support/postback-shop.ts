@@ -5,6 +5,7 @@ import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createPostbackHandler } from '#domains/orders/transactions/routes/postback-handler.ts'
 import type { PostbackHandlerOptions } from '#domains/orders/transactions/routes/postback-handler.ts'
+import { branding } from './context.ts'
 import { createTestDatabase } from './database.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
 
@@ -17,13 +18,14 @@ export interface PostbackReply {
   hints?: readonly { parameter: string; hint: string; message: string }[]
 }
 
-type ShopOptions = Omit<PostbackHandlerOptions, 'db' | 'log' | 'readIpPrefix'>
+type ShopOptions = Omit<PostbackHandlerOptions, 'db' | 'branding' | 'log' | 'readIpPrefix'>
 
 /** Starts a server with only the postback handler, and a shop that sends postbacks to it; the caller closes it. */
 export async function openPostbackShop(db: Db, options: ShopOptions, token: string) {
   const handle = createPostbackHandler({
     ...options,
     db,
+    branding,
     log: createLogger('silent', 'test'),
     readIpPrefix: createIpPrefixReader(false),
   })

@@ -2,13 +2,13 @@ import type { Db } from '#database'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { promotionRoutes } from '#domains/tracking/promotions/routes/promotion-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from './context.ts'
 import { makeProgram } from './network-fixtures.ts'
 import { createTestServer } from './test-server.ts'
 
 /** Starts a server with the calls about promotions. */
 export async function openPromotions(db: Db) {
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   const server = await createTestServer(db, promotionRoutes)
   let hosts = 0
 

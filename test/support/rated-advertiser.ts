@@ -4,7 +4,6 @@ import { publishDraft } from '#domains/partners/terms/commands/publish-draft.ts'
 import { mailVersions } from '#domains/partners/terms/commands/mail-versions.ts'
 import type { LineName, RateLine } from '#domains/partners/terms/rules/draft.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from './accounts.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
 
 /** A rate of this percentage. */
@@ -52,7 +51,7 @@ export async function createRatedAdvertiser(ctx: Ctx) {
   /** Publishes the draft and tells the publishers. */
   const publish = async (at: Ctx, revision: number) => {
     const published = await publishDraft(at, { advertiserId, revision })
-    await mailVersions(at, branding)
+    await mailVersions(at)
     return published
   }
   return { ...fixtures, programId, join, save, publish }

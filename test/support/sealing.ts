@@ -3,6 +3,7 @@ import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { SealingKey } from '#platform/server/sealing/sealing-key.ts'
 import { loadSecrets } from '#platform/server/secrets/secrets.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
+import { testContext } from './context.ts'
 
 /** The key of the databases that tests copy from the template. */
 export const testSealingKey: SealingKey = { id: '7e57000000000000', bytes: Buffer.alloc(32, 'test') }
@@ -19,5 +20,5 @@ export async function createTestSealing(db: Db): Promise<Sealing> {
 
 /** Reads the secret keys of a test database and creates the missing ones. */
 export async function loadTestSecrets(db: Db): Promise<AppSecrets> {
-  return loadSecrets(db, await createTestSealing(db))
+  return loadSecrets(testContext(db), await createTestSealing(db))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { systemContext } from '#platform/server/context.ts'
 import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
+import { testContext } from './context.ts'
 import type { TestDatabase } from './database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
 import type { OrderFixtures } from './order-fixtures.ts'
@@ -30,7 +30,7 @@ export const strangerId = '0199f0a2-7c11-7abc-8def-0123456789ab'
  */
 export async function createSmallLedger({ db }: TestDatabase) {
   const fixtures = await createOrderFixtures(db)
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   const { publisherId, transactionId } = await recordPending(ctx, fixtures)
   await decideTransaction(ctx, { publisherId, transactionId, action: 'confirm' })
   const reversed = await recordPending(ctx, fixtures)
@@ -74,7 +74,7 @@ export async function createSmallLedger({ db }: TestDatabase) {
 
 /** Records a pending order whose click has sub ids. The shop repeats it twice, the second time with another amount. */
 async function recordTagged(db: TestDatabase['db'], fixtures: OrderFixtures) {
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   const click_id = await fixtures.makeClick({ sub1: 'news', furtherSubs: { sub5: 'spring' } })
   for (const amount of ['100', '100', '70']) {
     const parameters = { token: fixtures.token, click_id, order_id: 'tagged', amount }

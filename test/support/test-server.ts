@@ -6,10 +6,10 @@ import type { AccountActor, Actor } from '#kernel/actor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
+import { branding } from './context.ts'
 import { loadTestSecrets } from './sealing.ts'
 import { createQuarterClock } from './timing.ts'
 
-const publicUrl = 'http://localhost:3000'
 /** The tracking address of the servers. */
 export const trackingOrigin = 'http://go.localhost:3001'
 const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
@@ -41,8 +41,8 @@ export async function createTestServer(db: Db, routes: readonly Route[], clock =
   const actors = new Map<string, AccountActor>()
   const server = await createServer({
     db,
+    branding,
     secrets,
-    publicUrl,
     trackingOrigin,
     clock,
     routes,

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendError } from '#platform/server/http/problem.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import cookie from '@fastify/cookie'
@@ -14,7 +14,7 @@ const server = fastify()
 const database = await openTestDatabase()
 
 beforeAll(async () => {
-  await makeProgram(systemContext(database.db, 'test'), { publicId: 681, slug: 'a-shop', title: 'A shop' })
+  await makeProgram(testContext(database.db), { publicId: 681, slug: 'a-shop', title: 'A shop' })
   server.setErrorHandler(sendError)
   await server.register(cookie)
   await server.register(publicFiles, { db: database.db, publicUrl, networkName: 'Tandem' })

@@ -1,12 +1,18 @@
 import type { Db } from '#database'
 import type { Actor } from '#kernel/actor.ts'
+import type { EmailBranding } from './mail/email-layout.ts'
 
-/** The database, the actor and the time that a query or command works with. */
+/** The network, the actor and the time that a query or command works with. */
 export interface Ctx {
   db: Db
+  /** The network as its mails name it. */
+  branding: EmailBranding
   actor: Actor
   now: Date
 }
+
+/** What the contexts of a process have in common. */
+export type ContextSource = Pick<Ctx, 'db' | 'branding'>
 
 /**
  * Runs `work` in one database transaction; `tx.db` is that transaction. Joins an outer transaction if there is one, so
@@ -18,6 +24,6 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promi
 }
 
 /** Builds the context of a job or of a command-line command. */
-export function systemContext(db: Db, name: string, now = new Date()): Ctx {
-  return { db, actor: { kind: 'system', name }, now }
+export function systemContext({ db, branding }: ContextSource, name: string, now = new Date()): Ctx {
+  return { db, branding, actor: { kind: 'system', name }, now }
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import { fetchRates } from './commands/fetch-rates.ts'
@@ -15,7 +15,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = { ...systemContext(database.db, 'test'), now: new Date('2026-11-20T10:00:00Z') }
+  ctx = { ...testContext(database.db), now: new Date('2026-11-20T10:00:00Z') }
 })
 
 const importText = (text: string | Buffer, isConfirmed = true) =>

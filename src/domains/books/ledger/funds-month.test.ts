@@ -4,8 +4,8 @@ import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { TransactionDecision } from '#domains/orders/transactions/commands/apply-decisions.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database/database-check.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -21,12 +21,12 @@ beforeAll(async () => {
   await sql`UPDATE program_terms SET fee_ppm = 200000 WHERE id = ${fixtures.termsId}`.execute(database.ownerDb)
 })
 
-const at = (time: string) => systemContext(database.db, 'test', new Date(time))
+const at = (time: string) => testContext(database.db, 'test', new Date(time))
 
 test('sums with each posting what all postings sum up to', async () => {
   const { advertiserId, publisherId } = fixtures
   const other = await insertPublisher(database.db, 'Other')
-  const now = systemContext(database.db, 'test')
+  const now = testContext(database.db)
   const first = await recordPending(now, fixtures, { publisherId, amount: 1_000_000n })
   const second = await recordPending(now, fixtures, { publisherId: other, amount: 1_000_000n })
   const decide = (time: string, order: typeof first, change: Partial<TransactionDecision>) =>

@@ -5,7 +5,7 @@ import { decideTransaction } from '#domains/orders/transactions/commands/decide-
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import type { KeyScope } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -28,7 +28,7 @@ const orders = ['=cmd()', 'b<&>"', 'c,"d"', 'e', 'f']
 beforeAll(async () => {
   server = await createTestServer(database.db, [...apiRoutes, ...fieldRoutes])
   fixtures = await createOrderFixtures(database.db)
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const scopes: KeyScope[] = ['read_transactions', 'read_directory']
   const foreigner = await insertPublisher(database.db, 'Other')
   key = (await createKey(ctx, { publisherId: fixtures.publisherId, name: 'a', scopes })).text
@@ -89,7 +89,7 @@ describe('GET /api/v1/transactions', () => {
     const before = await list('')
     const [first] = before.data
     expect((await list(`updated_since=${new Date().toISOString()}`)).data).toEqual([])
-    const ctx = systemContext(database.db, 'test')
+    const ctx = testContext(database.db)
     const ids = { publisherId: fixtures.publisherId, transactionId: first?.transaction_id ?? '' }
     await decideTransaction(ctx, { ...ids, action: 'confirm', note: '' })
     const changed = await list(`updated_since=${encodeURIComponent(ctx.now.toISOString().replace('Z', '+00:00'))}`)
@@ -165,7 +165,7 @@ describe('GET /api/v1/advertisers', () => {
 
 describe('GET /api/v1/promotions', () => {
   test('lists what runs, and with updated_since what has ended', async () => {
-    const ctx = systemContext(database.db, 'test')
+    const ctx = testContext(database.db)
     await declareDomain(ctx, { advertiserId: fixtures.advertiserId, host: 'brook.example:8443' })
     const promotion = { type: 'coupon', title: 'Spring', description: '', code: 'TEN', category: 'Arts' } as const
     const input = { ...promotion, commission: '', url: 'https://brook.example:8443/sale', start: null, end: null }
@@ -177,7 +177,7 @@ describe('GET /api/v1/promotions', () => {
     const field = await get('/api?act=promotions&outformat=json&category=4')
     expect(field.json()).toMatchObject({ response: { Num: 1 }, data: [{ Title: 'Spring', CouponCode: 'TEN' }] })
     expect((await get('/api?act=promotions&outformat=json&category=5')).json()).toMatchObject({ data: [] })
-    const later = systemContext(database.db, 'test')
+    const later = testContext(database.db)
     await endPromotion(later, { advertiserId: fixtures.advertiserId, promotionId })
     expect((await list('')).data).toEqual([])
     const changed = (await list(`updated_since=${later.now.toISOString()}`)).data
@@ -192,7 +192,7 @@ describe('POST /api/v1/links', () => {
     server.post('/api/v1/links', { json, headers: { authorization: `Bearer ${bearer}` } })
 
   test('makes links by the rule of the custom link page, for a key that may', async () => {
-    const ctx = systemContext(database.db, 'test')
+    const ctx = testContext(database.db)
     const writing = { publisherId: fixtures.publisherId, name: 'a', scopes: ['make_links'] as KeyScope[] }
     const { text } = await createKey(ctx, writing)
     const reply = await make(text, { urls: ['https://brook.example:8443/a', 'no page'], sub1: 'x' })

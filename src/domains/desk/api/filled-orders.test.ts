@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
@@ -11,7 +11,7 @@ const database = await openTestDatabase()
 
 test('an order that waited for its exchange rate is listed as changed once it has one', async () => {
   const fixtures = await createOrderFixtures(database.db)
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const order = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: 'yen' }
   const parameters = { ...order, amount: '100', currency: 'JPY' }
   const at = new Date()

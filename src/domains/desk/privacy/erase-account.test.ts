@@ -13,8 +13,7 @@ import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { listSubAccounts } from '#domains/people/publishers/queries.ts'
 import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
@@ -23,7 +22,7 @@ import { eraseAccount } from './commands/erase-account.ts'
 
 const database = await openTestDatabase()
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 /** Creates an advertiser in whose programme, company and promotions its name stands. */
 async function makeBirch() {
@@ -57,7 +56,7 @@ async function makeBirch() {
 
 test('of an advertiser closes its programme, frees its hosts and keeps no text or file of it', async () => {
   const { accountId, email, advertiserId, programId, promotionId } = await makeBirch()
-  await eraseAccount(ctx(), { accountId, email, branding, erasure })
+  await eraseAccount(ctx(), { accountId, email, erasure })
   const left = await readEveryRow(database)
   for (const trace of [email, 'Birch', 'https://birch']) expect(left).not.toContain(trace)
   expect(await listKeys(database.db, { advertiserId })).toEqual([])
@@ -86,7 +85,7 @@ test('of a colleague frees its place and leaves nothing of the person', async ()
   const { publisherId } = await makePublisher(ctx())
   const { key: siteKey } = await createSite(ctx(), { publisherId, name: 'Blog', url: 'https://blog.example' })
   const { accountId, email, displayName } = await makeSubAccount(ctx(), { publisherId, siteKey, access: 'full' })
-  await eraseAccount(ctx(), { accountId, email, branding, erasure })
+  await eraseAccount(ctx(), { accountId, email, erasure })
   expect(await listSubAccounts(database.db, { publisherId })).toEqual([])
   const left = await readEveryRow(database)
   for (const trace of [email, displayName]) expect(left).not.toContain(trace)
@@ -101,7 +100,7 @@ test('waits for a decision on an application of the account', async () => {
   const accountId = account.id
   const erasing = await database.db.transaction().execute(async (db) => {
     await db.selectFrom('application').select('id').where('id', '=', applicationId).forUpdate().execute()
-    const begun = eraseAccount(ctx(), { accountId, email, branding, erasure })
+    const begun = eraseAccount(ctx(), { accountId, email, erasure })
     await awaitLockWaits(database, 1)
     await decideReview({ ...ctx(), db }, { accountId, decision: 'approved' })
     return { begun }

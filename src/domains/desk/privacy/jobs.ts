@@ -5,7 +5,6 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
 import type { Job } from '#platform/server/jobs/job.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { eraseAccount } from './commands/erase-account.ts'
 import { erasureStoppedEmail } from './mails.ts'
@@ -18,7 +17,6 @@ const MAX_ERASURES = 100
 
 interface ErasureServices {
   erasure: ErasureParts
-  branding: EmailBranding
 }
 
 /** The scheduled jobs of this domain. */
@@ -65,7 +63,7 @@ async function eraseDue(tx: Ctx, account: DueAccount): Promise<void> {
   await eraseAccount(tx, account)
 }
 
-async function endRequest(tx: Ctx, { accountId, branding }: DueAccount): Promise<void> {
+async function endRequest(tx: Ctx, { accountId }: DueAccount): Promise<void> {
   const ended = await tx.db
     .deleteFrom('erasureRequest')
     .where('accountId', '=', accountId)
@@ -74,7 +72,7 @@ async function endRequest(tx: Ctx, { accountId, branding }: DueAccount): Promise
   if (!ended) return
   const { email, locale, displayName, erasedAt } = await getAccount(tx.db, accountId)
   if (erasedAt === null) {
-    await enqueueMail(tx, { to: email, message: erasureStoppedEmail({ branding, locale, displayName }) })
+    await enqueueMail(tx, { to: email, message: erasureStoppedEmail({ branding: tx.branding, locale, displayName }) })
   }
   await audit(tx, { action: 'account.stop-erasure', target: `account:${accountId}` })
 }

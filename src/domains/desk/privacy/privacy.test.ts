@@ -13,9 +13,8 @@ import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { makeAccount, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
@@ -44,7 +43,7 @@ let operator: AccountActor
 
 beforeAll(async () => {
   sealing = await createTestSealing(database.db)
-  server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), erasure, branding }))
+  server = await createTestServer(database.db, privacyRoutes({ parts: composeExport(sealing), erasure }))
   operator = { ...(await makeAccount(ctx(), 'operator')), passwordVerifiedAt: new Date() }
 })
 
@@ -54,7 +53,7 @@ beforeEach(async () => {
 
 afterAll(() => server.close())
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 const verified = <A extends AccountActor>(account: A) => ({ ...account, passwordVerifiedAt: new Date() })
 
@@ -80,7 +79,7 @@ async function makeFullPublisher() {
     .set({ firstName: 'Mara', lastName: name, address: `1 ${name} Lane` })
     .where('id', '=', publisherId)
     .execute()
-  await saveBank(ctx(), { publisherId, bank: { ...bank, accountName: name }, sealing, branding })
+  await saveBank(ctx(), { publisherId, bank: { ...bank, accountName: name }, sealing })
   await database.db
     .insertInto('legalDetail')
     .values({ id: publisherId, legalName: `${name} Ltd`, kind: 'company', changedAt: new Date() })

@@ -5,8 +5,7 @@ import { beginState } from '#domains/people/account-states/commands/change-state
 import { getAccount } from '#domains/people/accounts/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { readEveryRow } from '#test/support/every-row.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -17,7 +16,7 @@ import { privacyRoutes } from './routes.ts'
 import { findErasureObstacle } from './rules.ts'
 
 const OWN = '/account/api/erasure'
-const services = { erasure, branding }
+const services = { erasure }
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
@@ -31,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const ctx = (days = 0) => systemContext(database.db, 'test', new Date(Date.now() + days * DAY_MS))
+const ctx = (days = 0) => testContext(database.db, 'test', new Date(Date.now() + days * DAY_MS))
 
 function verified<A extends AccountActor>(account: A): A {
   return { ...account, passwordVerifiedAt: new Date() }
@@ -80,7 +79,7 @@ describe('a request of the person', () => {
     const other = verified(await makePublisher(ctx()))
     await request(as)
     await request(other)
-    await beginState(ctx(), { publisherId: as.publisherId, state: 'suspended', reason: 'Fraud', branding })
+    await beginState(ctx(), { publisherId: as.publisherId, state: 'suspended', reason: 'Fraud' })
     await eraseDueAccounts(ctx(8), services)
     expect(await isErased(as)).toBe(false)
     expect(await isErased(other)).toBe(true)

@@ -4,7 +4,6 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { eraseAccount } from './commands/erase-account.ts'
 import { keepAccount, requestErasureFor, requestOwnErasure } from './commands/request-erasure.ts'
 import { exportAccount } from './commands/export-account.ts'
@@ -14,16 +13,15 @@ import { getErasure } from './queries/erasure.ts'
 import type { ErasureParts } from './queries/erasure.ts'
 import { viewErasure, viewOwnErasure } from './views.ts'
 
-/** What the domains export and erase of an account, and the branding of the mails about it. */
+/** What the domains export and erase of an account. */
 export interface PrivacyServices {
   parts: ExportParts
   erasure: ErasureParts
-  branding: EmailBranding
 }
 
 /** The routes by which an account is exported and erased. */
 export function privacyRoutes(services: PrivacyServices): Route[] {
-  const { parts, erasure, branding } = services
+  const { parts, erasure } = services
   const download = async (ctx: RequestCtx, accountId: bigint) =>
     new FileReply({
       filename: `account-${accountId}.json`,
@@ -44,7 +42,7 @@ export function privacyRoutes(services: PrivacyServices): Route[] {
     })),
     route(contract.requestOwnErasureCall, async (ctx, { body }) => {
       const { accountId } = getAccountActor(ctx)
-      await requestOwnErasure(ctx, { accountId, isConfirmed: body.confirmed, branding, erasure })
+      await requestOwnErasure(ctx, { accountId, isConfirmed: body.confirmed, erasure })
       return SUCCESS
     }),
     route(contract.keepOwnAccountCall, async (ctx) => {
@@ -55,19 +53,19 @@ export function privacyRoutes(services: PrivacyServices): Route[] {
   ]
 }
 
-function operatorErasureRoutes({ erasure, branding }: PrivacyServices): Route[] {
+function operatorErasureRoutes({ erasure }: PrivacyServices): Route[] {
   return [
     route(contract.getErasureCall, async (ctx, { params }) => ({
       ...SUCCESS,
       data: viewErasure(await getErasure(ctx.db, erasure, BigInt(params.account_id))),
     })),
     route(contract.eraseAccountCall, async (ctx, { params, body }) => {
-      await eraseAccount(ctx, { accountId: BigInt(params.account_id), email: body.email, branding, erasure })
+      await eraseAccount(ctx, { accountId: BigInt(params.account_id), email: body.email, erasure })
       return SUCCESS
     }),
     route(contract.requestErasureCall, async (ctx, { params, body }) => {
       const operatorId = getAccountActor(ctx).accountId
-      await requestErasureFor(ctx, { accountId: BigInt(params.account_id), operatorId, email: body.email, branding })
+      await requestErasureFor(ctx, { accountId: BigInt(params.account_id), operatorId, email: body.email })
       return SUCCESS
     }),
     route(contract.keepAccountCall, async (ctx, { params }) => {

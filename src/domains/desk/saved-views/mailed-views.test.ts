@@ -7,8 +7,8 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { writeAdvertisers } from '#domains/figures/reports/commands/advertiser-statements.ts'
 import { changeRole, removeMember } from '#domains/people/teams/commands/change-member.ts'
 import { listMembers } from '#domains/people/teams/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { branding, testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
@@ -19,7 +19,6 @@ import { viewRoutes } from './routes.ts'
 import { getNextMail } from './rules/schedule.ts'
 
 const URL = '/account/api/views'
-const branding = { networkName: 'Tandem', supportEmail: 'help@t.example', publicUrl: 'https://t.example' }
 
 const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
@@ -27,8 +26,8 @@ let owner: AccountActor & { advertiserId: bigint }
 const now = new Date()
 /** The next mail of each rhythm is due by then. */
 const due = getNextMail({ rhythm: 'daily', weekday: null }, now)
-const pass = (at: Date, by: EmailBranding = branding) => mailViews(ctx(at), { lists: savedLists, branding: by })
-const ctx = (at = now) => ({ ...systemContext(database.db, 'test'), now: at })
+const pass = (at: Date, by: EmailBranding = branding) => mailViews({ ...ctx(at), branding: by }, { lists: savedLists })
+const ctx = (at = now) => ({ ...testContext(database.db), now: at })
 
 beforeAll(async () => {
   server = await createTestServer(database.db, viewRoutes(savedLists))
@@ -88,7 +87,7 @@ test('is mailed once for each period, with its first rows, its totals, a file an
   expect(mail?.subject).toMatch(/^Top publishers, .+ – advertiser/)
   const day = addDays(toDay(due), -1)
   expect(mail?.textBody).toContain(
-    `https://t.example/brand/reports?view=${viewId}&group=publisher&begin=${day}&end=${day}`,
+    `${branding.publicUrl}/brand/reports?view=${viewId}&group=publisher&begin=${day}&end=${day}`,
   )
   expect(mail?.textBody).toContain('The first 10 of 12 lines')
   expect(mail?.textBody).toMatch(/\nTotal \| 78 \| 24 \| \$240\.00 \| /)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeMember, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -12,7 +12,7 @@ import type { FoundName } from './contract.ts'
 import { clickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 
 const database = await openTestDatabase()
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 let pair: Awaited<ReturnType<typeof makeLinkedPair>>

@@ -4,7 +4,7 @@ import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { clickTokenKey } from '#domains/tracking/tracking/routes/click-token.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { insertInvoice } from '#test/support/invoices.ts'
 import { makeAccount, makeAdvertiser, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 interface Found {
   kind: string

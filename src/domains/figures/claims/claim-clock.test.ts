@@ -7,11 +7,11 @@ import type { DecisionAction } from '#domains/orders/transactions/contract/vocab
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { DAY_MS } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { branding, nextOrder, openClaimShop, see } from '#test/support/claim-shop.ts'
+import { nextOrder, openClaimShop, see } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
@@ -25,7 +25,7 @@ let ctx: Ctx
 let shop: ClaimShop
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   shop = await openClaimShop(ctx)
 })
 const later = (days: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY_MS) })
@@ -39,13 +39,13 @@ describe('the clock', () => {
     const withdrawn = await shop.file()
     const seen = { ...(await see(ctx, withdrawn.claimId)), scope: { publisherId: shop.publisherId } }
     expect(await withdrawClaim(ctx, seen)).toBe('withdrawn')
-    await decideDueClaims(later(CLAIM_CLOCK_DAYS - 1), branding)
+    await decideDueClaims(later(CLAIM_CLOCK_DAYS - 1))
     expect((await shop.read(claims[0]?.claimId ?? '')).status).toBe('waiting')
     const due = later(CLAIM_CLOCK_DAYS)
     // The run ends after its first claim, as when its process is killed.
     const broken = stopAfter(due, 1)
-    await expect(decideDueClaims(broken, branding)).rejects.toThrow('The run ends')
-    await Promise.all([decideDueClaims(due, branding), decideDueClaims(due, branding)])
+    await expect(decideDueClaims(broken)).rejects.toThrow('The run ends')
+    await Promise.all([decideDueClaims(due), decideDueClaims(due)])
     for (const { claimId } of claims) {
       expect(await shop.read(claimId)).toMatchObject({ status: 'accepted', decidedAt: due.now })
       const accepted = (await listClaimEvents(database.db, { claimId })).filter(({ kind }) => kind === 'accepted')
@@ -63,7 +63,7 @@ describe('the clock', () => {
     const waiting = await shop.file({ orderRef: second })
     await shop.report(second, { click_id: await shop.makeClick() })
     expect(await shop.accept(waiting.claimId)).toBe('answered')
-    await decideDueClaims(ctx, branding)
+    await decideDueClaims(ctx)
     expect(await shop.read(claimId)).toMatchObject({ status: 'answered', answer: 'counted' })
     const found = database.db
       .selectFrom('transaction')

@@ -4,10 +4,10 @@ import { announceClosing, closeDuePrograms } from '#domains/programmes/closings/
 import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding, joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
+import { joinProgram, nextOrder, openClaimShop, see, storeProof } from '#test/support/claim-shop.ts'
 import type { ClaimShop } from '#test/support/claim-shop.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
@@ -21,7 +21,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 /** Copies a claim until its publisher has filed so many, each for another order. */
 async function copyClaim(claimId: string, { count, status }: { count: number; status: 'waiting' | 'answered' }) {
@@ -89,7 +89,7 @@ test('the clock ends with the last decision of an ended programme, for the publi
   const ended = await openClaimShop(ctx)
   const { advertiserId, publisherId, siteId, scope } = ended
   const day = addDays(toDay(ctx.now), 20)
-  await announceClosing(ctx, { advertiserId, branding, day })
+  await announceClosing(ctx, { advertiserId, day })
   await closeDuePrograms({ ...ctx, now: startOfDay(day) })
   const last = await findLastDecision(database.db, { advertiserId })
   if (!last) throw new Error('The programme has not ended')
@@ -104,9 +104,9 @@ test('the clock ends with the last decision of an ended programme, for the publi
   expect((await ended.read(plain.claimId)).dueAt).toEqual(last)
   await askForEvidence(before, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
   expect(await ended.read(asked.claimId)).toMatchObject({ dueAt: last, evidenceUntil: last })
-  await decideDueClaims({ ...ctx, now: new Date(last.getTime() - 1) }, branding)
+  await decideDueClaims({ ...ctx, now: new Date(last.getTime() - 1) })
   expect((await ended.read(asked.claimId)).status).toBe('waiting')
-  await decideDueClaims({ ...ctx, now: last }, branding)
+  await decideDueClaims({ ...ctx, now: last })
   for (const { claimId } of [plain, asked]) {
     expect(await ended.read(claimId)).toMatchObject({ status: 'accepted', decidedAt: last, dueAt: null })
     const events = await listClaimEvents(database.db, { claimId })
@@ -122,7 +122,7 @@ test('a close ends clocks that began before it, and nothing is contradicted afte
   const [plain, asked] = [await ended.file(), await ended.file()]
   const answered = await ended.file({ orderedOn: addDays(toDay(ctx.now), -60) })
   expect(answered.status).toBe('answered')
-  await announceClosing(ctx, { advertiserId, branding, day: addDays(toDay(ctx.now), 15) })
+  await announceClosing(ctx, { advertiserId, day: addDays(toDay(ctx.now), 15) })
   const own = sql`WHERE program_id = (SELECT id FROM program WHERE advertiser_id = ${advertiserId})`
   await sql`UPDATE program_closing SET closes_at = ${ctx.now}, notice_days = 0 ${own}`.execute(database.ownerDb)
   await sql`UPDATE program_terms SET window_days = 0, validation_days = 5, max_extensions = 0 ${own}`.execute(
@@ -130,11 +130,11 @@ test('a close ends clocks that began before it, and nothing is contradicted afte
   )
   await askForEvidence(ctx, { ...(await see(ctx, asked.claimId)), scope, note: 'Which card?' })
   await closeDuePrograms(ctx)
-  await decideDueClaims(ctx, branding)
+  await decideDueClaims(ctx)
   const last = new Date(ctx.now.getTime() + 5 * DAY_MS)
   expect(await ended.read(plain.claimId)).toMatchObject({ dueAt: last, evidenceUntil: null })
   expect(await ended.read(asked.claimId)).toMatchObject({ dueAt: last, evidenceUntil: last })
-  await decideDueClaims({ ...ctx, now: last }, branding)
+  await decideDueClaims({ ...ctx, now: last })
   expect((await ended.read(asked.claimId)).status).toBe('accepted')
   const insist = { ...(await see(ctx, answered.claimId)), scope: { publisherId }, text: 'It is mine.' }
   await expect(insistOnClaim({ ...ctx, now: last }, insist)).rejects.toThrow('claim.programme_ended')

@@ -15,7 +15,6 @@ import { toPage } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { acceptClaim, askForEvidence, refuseClaim } from './commands/decide-claim.ts'
 import { fileClaim } from './commands/file-claim.ts'
@@ -36,13 +35,12 @@ import { CLAIM_WINDOW_DAYS } from './rules.ts'
 import { viewClaim, viewClaimDetail, viewSums } from './views.ts'
 
 interface ClaimParts {
-  branding: EmailBranding
   sealing: Sealing
 }
 
 /** The routes of claims: a publisher files them, and the advertiser decides them. */
 export function claimRoutes(parts: ClaimParts): Route[] {
-  return [...readRoutes(parts), ...operatorRoutes(parts), ...publisherRoutes(parts), ...advertiserRoutes(parts)]
+  return [...readRoutes(parts), ...operatorRoutes(parts), ...publisherRoutes(parts), ...advertiserRoutes()]
 }
 
 const ofPublisher = ({ actor }: Ctx) => ({ publisherId: getPublisherId(actor) })
@@ -122,7 +120,7 @@ async function note(ctx: Ctx, scope: ClaimReader, { claim_id: claimId, text }: {
   return { ...SUCCESS, data: { notes: await readNotes(ctx, claimId) } }
 }
 
-function publisherRoutes({ branding, sealing }: ClaimParts): Route[] {
+function publisherRoutes({ sealing }: ClaimParts): Route[] {
   return [
     route(calls.getClaimFormCall, async (ctx, { query }) => ({ ...SUCCESS, data: await readForm(ctx, query) })),
     route(calls.storeClaimFileCall, async (ctx, { query, file }) => {
@@ -145,17 +143,16 @@ function publisherRoutes({ branding, sealing }: ClaimParts): Route[] {
         text: body.text,
         hitId: body.hit_id || undefined,
         fileId: body.file_id || undefined,
-        branding,
       })
       return { ...SUCCESS, data: { claim_id: claimId, status } }
     }),
     route(calls.insistOnClaimCall, async (ctx, { params, body: { sequence, text, file_id: fileId } }) => {
       const seen = { claimId: params.claim_id, scope: ofPublisher(ctx), sequence }
-      return { ...SUCCESS, status: await insistOnClaim(ctx, { ...seen, text, fileId, branding }) }
+      return { ...SUCCESS, status: await insistOnClaim(ctx, { ...seen, text, fileId }) }
     }),
     route(calls.sendClaimEvidenceCall, async (ctx, { params, body: { sequence, text, file_id: fileId } }) => {
       const seen = { claimId: params.claim_id, scope: ofPublisher(ctx), sequence }
-      return { ...SUCCESS, status: await sendEvidence(ctx, { ...seen, text, fileId: fileId || undefined, branding }) }
+      return { ...SUCCESS, status: await sendEvidence(ctx, { ...seen, text, fileId: fileId || undefined }) }
     }),
     route(calls.withdrawClaimCall, async (ctx, { params, body: { sequence } }) => {
       const seen = { claimId: params.claim_id, scope: ofPublisher(ctx), sequence }
@@ -194,19 +191,19 @@ async function readForm(ctx: Ctx, { hit_id: hitId, advertiser_id: chosenId }: As
   }
 }
 
-function advertiserRoutes({ branding }: ClaimParts): Route[] {
+function advertiserRoutes(): Route[] {
   return [
     route(calls.acceptClaimCall, async (ctx, { params, body: { sequence, amount, note } }) => {
       const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
-      return { ...SUCCESS, status: await acceptClaim(ctx, { ...seen, amount, note, branding }) }
+      return { ...SUCCESS, status: await acceptClaim(ctx, { ...seen, amount, note }) }
     }),
     route(calls.refuseClaimCall, async (ctx, { params, body: { sequence, reason, note } }) => {
       const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
-      return { ...SUCCESS, status: await refuseClaim(ctx, { ...seen, reason, note, branding }) }
+      return { ...SUCCESS, status: await refuseClaim(ctx, { ...seen, reason, note }) }
     }),
     route(calls.askForEvidenceCall, async (ctx, { params, body: { sequence, note } }) => {
       const seen = { claimId: params.claim_id, scope: ofAdvertiser(ctx), sequence }
-      return { ...SUCCESS, status: await askForEvidence(ctx, { ...seen, note, branding }) }
+      return { ...SUCCESS, status: await askForEvidence(ctx, { ...seen, note }) }
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, listDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -34,7 +34,7 @@ const figures = {
 
 beforeAll(async () => {
   server = await createTestServer(database.db, reportRoutes)
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const made = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)] as const
   ;[advertiser, other] = made
   const { advertiserId } = made[0]

@@ -3,7 +3,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { createProgram } from '#domains/programmes/programs/commands/create-program.ts'
 import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -30,7 +30,7 @@ const range = 'begin=2026-02-27&end=2026-03-02'
 
 beforeAll(async () => {
   server = await createTestServer(database.db, reportRoutes)
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const first = await makeAdvertiser(ctx)
   advertiser = first
   other = await makeAdvertiser(ctx)
@@ -194,7 +194,7 @@ test('says of a report of orders until when they are counted, and nothing while 
 })
 
 test('counts a publisher in each of its groups, and once in the total', async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const { programId } = await createProgram(ctx, { advertiserId: advertiser.advertiserId ?? 0n, title: 'Groups' })
   const [ada, ben] = publishers
   if (!ada || !ben) throw new Error('A publisher is missing.')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('lists active sites without clicks for thirty days, and joined programmes that stopped', async () => {
-  const publisher = await makePublisher(systemContext(database.db, 'test'))
+  const publisher = await makePublisher(testContext(database.db))
   const publisherId = publisher.publisherId ?? 0n
   const busy = await insertSite(publisherId, 'Busy')
   const quiet = await insertSite(publisherId, 'Quiet')
@@ -36,7 +36,7 @@ test('lists active sites without clicks for thirty days, and joined programmes t
       { advertiser_id: Number(paused), advertiser_name: 'Paused Shop', status: 'paused' },
     ],
   })
-  const other = await makePublisher(systemContext(database.db, 'test'))
+  const other = await makePublisher(testContext(database.db))
   const answer = await server.get(getAttentionCall.path, { as: other })
   expect(answer.json().data).toEqual({ idle_sites: [], stopped_programs: [] })
 })

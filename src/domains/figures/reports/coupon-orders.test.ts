@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -22,7 +22,7 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test', now)
+  ctx = testContext(database.db, 'test', now)
   server = await createTestServer(database.db, reportRoutes)
 })
 afterAll(() => server.close())

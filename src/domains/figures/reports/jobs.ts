@@ -1,5 +1,4 @@
 import type { Job } from '#platform/server/jobs/job.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { measurePrograms } from './commands/measure-programs.ts'
 import { watchOrdersPerClick } from './commands/watch-orders-per-click.ts'
 
@@ -7,6 +6,4 @@ import { watchOrdersPerClick } from './commands/watch-orders-per-click.ts'
 export const reportJobs: Job[] = [{ name: 'program-figures', cron: '*/10 * * * *', run: measurePrograms }]
 
 /** The scheduled job that warns brands. */
-export function alertJobs(branding: EmailBranding): Job[] {
-  return [{ name: 'tracking-alerts', cron: '23 * * * *', run: (ctx) => watchOrdersPerClick(ctx, branding) }]
-}
+export const alertJobs: Job[] = [{ name: 'tracking-alerts', cron: '23 * * * *', run: watchOrdersPerClick }]

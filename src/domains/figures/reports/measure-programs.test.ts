@@ -4,9 +4,8 @@ import { offerRoutes } from '#domains/programmes/programs/routes/membership-rout
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { countStatuses } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -22,8 +21,8 @@ let publisher: Awaited<ReturnType<typeof makePublisher>>
 let fixtures: OrderFixtures
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, offerRoutes(branding))
+  ctx = testContext(database.db)
+  server = await createTestServer(database.db, offerRoutes())
   publisher = await makePublisher(ctx)
   fixtures = await createOrderFixtures(database.db)
 })

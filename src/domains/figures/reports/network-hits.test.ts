@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Verdict } from '#domains/tracking/tracking/rules/verdict.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { makeClick } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
@@ -24,7 +24,7 @@ const open = new Date('2026-03-05T12:00:00Z')
 
 beforeAll(async () => {
   server = await createTestServer(database.db, reportRoutes)
-  operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
+  operator = await makeAccount(testContext(database.db), 'operator')
   const hits: [Verdict, bigint, string][] = [
     ['payable', 1n, '2026-03-03T10:01:00Z'],
     ['not_navigation', 1n, '2026-03-03T10:02:00Z'],

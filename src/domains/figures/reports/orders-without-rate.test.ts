@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fillRates } from '#domains/orders/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
@@ -30,7 +30,7 @@ test('the check of the roll-ups counts an order without its money until its exch
   const fixtures = await createOrderFixtures(database.db)
   const order = { click_id: await fixtures.makeClick({ agoMs: 2 * HOUR_MS }), order_id: 'yen', currency: 'JPY' }
   const parameters = { token: fixtures.token, amount: '1000', ...order }
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   expect(await advance(1)).toEqual({ found: [], sums: { transactions: 1, value: 0, commission: 0 } })
 

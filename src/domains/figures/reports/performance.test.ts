@@ -4,6 +4,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { writeReports } from './commands/report-statements.ts'
@@ -22,8 +23,8 @@ beforeAll(async () => {
   await insertFigures()
   server = await createServer({
     db: database.db,
+    branding,
     secrets: await loadTestSecrets(database.db),
-    publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
     clock: () => now,
     // The session token is the publisher's id. The accounts domain tests real sessions.

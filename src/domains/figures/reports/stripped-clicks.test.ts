@@ -8,10 +8,10 @@ import type { Click } from '#domains/tracking/tracking/tables.ts'
 import { clickToJson } from '#domains/tracking/tracking/views.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { HOUR_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { addMonths } from '#platform/server/schema/partitions.ts'
 import { makeClick, openClickStore } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { waitUntil } from '#test/support/network.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterAll(() => close())
 
 const strip = (now = NOW) =>
-  stripOldClicks(systemContext(database.ownerDb, 'visitor-data-clean-up', now), { months: MONTHS })
+  stripOldClicks(testContext(database.ownerDb, 'visitor-data-clean-up', now), { months: MONTHS })
 
 /** Builds clicks from `from` on, one every seven hours, with everything that a click can contain. */
 function makeClicks(from: Date, count: number): Click[] {

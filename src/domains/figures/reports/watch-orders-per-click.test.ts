@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addDays, listDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { watchOrdersPerClick } from './commands/watch-orders-per-click.ts'
@@ -11,7 +10,7 @@ const database = await openTestDatabase()
 
 const now = new Date()
 const today = toDay(now)
-const ctx = (at = now) => systemContext(database.db, 'test', at)
+const ctx = (at = now) => testContext(database.db, 'test', at)
 
 /** A brand with 1,000 clicks and `usual` orders a day, and other figures yesterday. */
 async function makeAdvertiser(usual: bigint, judged: { clicks: bigint; orders: bigint }) {
@@ -56,7 +55,7 @@ test('tells the team of each brand once, as each member has chosen, whatever fai
   const isOther = sql`advertiser_id <> ${sql.lit(Number(failing.advertiserId))}`
   await sql`ALTER TABLE tracking_alert ADD CONSTRAINT fails CHECK (${isOther}) NOT VALID`.execute(database.ownerDb)
 
-  const watch = () => watchOrdersPerClick(ctx(), branding)
+  const watch = () => watchOrdersPerClick(ctx())
   await expect(watch()).rejects.toThrow('some brands')
   await expect(watch()).rejects.toThrow('some brands')
   expect(await readSubjects(below.email)).toEqual(['fewer orders per click than usual'])

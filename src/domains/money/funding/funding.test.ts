@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -19,7 +19,7 @@ const USD = 10_000n
 const database = await openTestDatabase()
 let references = 0
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 const today = () => toDay(new Date())
 
 /** A network of its own publisher and advertiser, whose orders earn 10.00 and cost a fee of 2.00. */

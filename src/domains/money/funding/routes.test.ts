@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -20,13 +19,13 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, fundingRoutes(branding))
+  server = await createTestServer(database.db, fundingRoutes())
   operator = await makeAccount(ctx(), 'operator')
 })
 
 afterAll(() => server.close())
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 /** An advertiser with a confirmed order of 10.00, to which an operator sends requests. */
 async function createAdvertiser() {

@@ -11,7 +11,6 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { recordDeposit, refundFunds } from './commands/move-funds.ts'
 import { setBilling } from './commands/set-billing.ts'
 import { useFunds } from './commands/use-funds.ts'
@@ -34,8 +33,8 @@ import { viewBilling, viewFundingRow, viewFunds, viewOwedAges } from './views.ts
 const BATCHES_AT_ONCE = 1
 
 /** The routes of the funding domain. */
-export function fundingRoutes(branding: EmailBranding): Route[] {
-  return [...readingRoutes, ...changingRoutes(branding)]
+export function fundingRoutes(): Route[] {
+  return [...readingRoutes, ...changingRoutes()]
 }
 
 const readingRoutes: Route[] = [
@@ -79,13 +78,13 @@ const readingRoutes: Route[] = [
   }),
 ]
 
-function changingRoutes(branding: EmailBranding): Route[] {
+function changingRoutes(): Route[] {
   // One transaction, so that a failure leaves nothing changed, as its answer says.
   const changeFunds = <T>(ctx: Ctx, advertiserId: bigint, change: (tx: Ctx) => Promise<T>) =>
     inTransaction(ctx, async (tx) => {
       const changed = await change(tx)
       const covered = await useFunds(tx, { advertiserId, maxBatches: BATCHES_AT_ONCE })
-      await warnAdvertiser(tx, { advertiserId, branding })
+      await warnAdvertiser(tx, { advertiserId })
       return { changed, covered }
     })
   return [

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { addOwner } from '#domains/people/teams/commands/set-owner.ts'
@@ -11,7 +10,7 @@ import { createPromotion } from '#domains/tracking/promotions/commands/save-prom
 import { listOfferedPromotions } from '#domains/tracking/promotions/queries/promotions.ts'
 import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
@@ -69,7 +68,7 @@ describe('the level of funds', () => {
 
 const database = await openTestDatabase()
 
-const ctx = (now = new Date()) => ({ ...systemContext(database.db, 'test'), now })
+const ctx = (now = new Date()) => ({ ...testContext(database.db), now })
 
 test('tells the advertiser at 80 and 100 %, ends joins and promotions on named days, and takes it back', async () => {
   const { db } = database
@@ -97,6 +96,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
       .selectFrom('mail')
       .select('subject')
       .where('toAddress', '=', account.email)
+      .where('subject', 'like', '%funds%')
       .orderBy('id')
       .execute()
     return mails.map(({ subject }) => subject)
@@ -113,16 +113,16 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
     ).count
 
   await deposit(12n * USD, 'one')
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   expect(await readMails()).toEqual([])
   await confirm()
-  await warnAdvertisers(ctx(), branding)
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
+  await warnAdvertisers(ctx())
   expect(await readMails()).toEqual(['Brook & Birch: 80% of your funds are used'])
   await confirm()
   await useFunds(ctx(), { advertiserId })
-  await warnAdvertisers(ctx(), branding)
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
+  await warnAdvertisers(ctx())
   expect(await readMails()).toHaveLength(2)
   expect((await readMails())[1]).toBe('Brook & Birch is out of funds')
 
@@ -140,7 +140,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   expect((await loadCatalog(db)).advertisers.get(advertiserId)?.isOpen).toBe(true)
 
   await deposit(50n * USD, 'two')
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   expect(await readFunding(db, { advertiserId })).toMatchObject(NO_WARNINGS)
   expect(await approve(closedFrom)).toEqual({ status: 'joined' })
   expect(await countShown(closedFrom)).toBe(1)
@@ -170,9 +170,9 @@ test('tells publishers of the programme and operators once, unless they switched
     .where('id', 'in', switchedOff)
     .execute()
   const tell = async () => {
-    await warnAdvertisers(ctx(), branding)
-    await mailLadder(ctx(), branding)
-    await mailLadder(ctx(), branding)
+    await warnAdvertisers(ctx())
+    await mailLadder(ctx())
+    await mailLadder(ctx())
   }
   const deposit = (amount: bigint, reference: string) =>
     recordDeposit(ctx(), { advertiserId, amount, movedOn: toDay(new Date()), reference })
@@ -204,9 +204,9 @@ test('tells publishers of the programme and operators once, unless they switched
 
   // Paid before the publishers were mailed: there is nothing left to tell them.
   await deposit(100n * USD, 'two')
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   for (let count = 0; count < 12; count += 1) await confirm()
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   await deposit(500n * USD, 'three')
   await tell()
   expect(await added()).toEqual([2, 0, 0, 0, 3, 0])
@@ -221,11 +221,11 @@ test('counts funds that came back as part of the whole', async () => {
   const funding = () => readFunding(database.db, { advertiserId })
   expect(await funding()).toMatchObject({ capacity: 0n })
   await decideTransaction(ctx(), { ...first, action: 'cancel', reasonCode: 'OUT_OF_STOCK' })
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   expect(await funding()).toMatchObject({ capacity: 9n * USD, warnedAt: null })
   await decideTransaction(ctx(), { ...second, action: 'amend', orderValue: 80n * USD })
   await decideTransaction(ctx(), { ...second, action: 'confirm' })
-  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx())
   expect(await funding()).toMatchObject({ capacity: 9n * USD, warnedAt: expect.any(Date), usedUpAt: null })
 })
 
@@ -237,7 +237,7 @@ test('goes on with the other advertisers when the warning of one fails', async (
   const constraint = sql`ALTER TABLE advertiser_billing ADD CONSTRAINT no_warning
     CHECK (advertiser_id <> ${sql.lit(failing.advertiserId)} OR warned_at IS NULL)`
   await constraint.execute(database.ownerDb)
-  await expect(warnAdvertisers(ctx(), branding)).rejects.toThrow('The warnings of some advertisers were not updated.')
+  await expect(warnAdvertisers(ctx())).rejects.toThrow('The warnings of some advertisers were not updated.')
   const { usedUpAt } = await readFunding(database.db, { advertiserId: other.advertiserId })
   expect(usedUpAt).toEqual(expect.any(Date))
   await sql`ALTER TABLE advertiser_billing DROP CONSTRAINT no_warning`.execute(database.ownerDb)

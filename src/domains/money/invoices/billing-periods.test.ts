@@ -5,8 +5,8 @@ import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { getMonthStart } from '#test/support/invoices.ts'
@@ -20,7 +20,7 @@ const USD = 10_000n
 
 const database = await openTestDatabase()
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 /** An advertiser that pays in advance, whose orders earn 10.00. */
 async function createAdvertiser() {

@@ -6,10 +6,9 @@ import { LEDGER_CHECKS } from '#domains/books/ledger/queries.ts'
 import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database/database-check.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -33,12 +32,12 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, [...fundingRoutes(branding), ...invoiceRoutes({ network })])
+  server = await createTestServer(database.db, [...fundingRoutes(), ...invoiceRoutes({ network })])
 })
 
 afterAll(() => server.close())
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, text) => sum + toAmount(text), 0n)
 const toAmount = (text: string) =>
   text.startsWith('-') ? -(parseAmount(text.slice(1)) ?? 0n) : (parseAmount(text) ?? 0n)

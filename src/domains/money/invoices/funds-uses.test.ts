@@ -12,7 +12,8 @@ import { postEntries } from '#domains/books/ledger/commands.ts'
 import type { NewEntry } from '#domains/books/ledger/commands.ts'
 import { buildCoverPostings, buildDuesPostings, buildPostings, getFundsAccount } from '#domains/books/ledger/rules.ts'
 import { HOUR_MS } from '#kernel/days.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { findMonthUses } from './queries/month-uses.ts'
 import { findPaidUses } from './queries/paid-uses.ts'
@@ -101,7 +102,7 @@ async function postSteps(advertiserId: bigint, all: readonly Step[]): Promise<vo
   while (left.length > 0) {
     const end = left.findIndex(({ step }) => step.isSummed)
     const part = left.splice(0, end < 0 ? left.length : end + 1)
-    await inTransaction(systemContext(database.db, 'test'), async (tx) => {
+    await inTransaction(testContext(database.db), async (tx) => {
       for (const { step, entry } of part) {
         await postEntries({ ...tx, now: new Date(START + step.hours * HOUR_MS) }, [entry])
       }

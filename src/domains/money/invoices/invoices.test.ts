@@ -7,9 +7,8 @@ import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
 import { DAY_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { getMonthStart } from '#test/support/invoices.ts'
@@ -26,7 +25,7 @@ const USD = 10_000n
 const database = await openTestDatabase()
 let references = 0
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 /** An advertiser that pays later, whose orders earn 10.00 and cost a fee of 2.00. */
 async function createPostpaid() {
@@ -62,7 +61,7 @@ async function createPostpaid() {
     list,
     record: () => recordPending(ctx(), fixtures),
     confirm,
-    issue: (months: number) => issueInvoice(ctx(getMonthStart(months)), { advertiserId, branding }),
+    issue: (months: number) => issueInvoice(ctx(getMonthStart(months)), { advertiserId }),
     pay: (amount: bigint) =>
       recordDeposit(ctx(), { advertiserId, amount, movedOn: toDay(new Date()), reference: `in ${(references += 1)}` }),
     readLines,
@@ -144,7 +143,7 @@ describe('an invoice', () => {
     await recordDeposit(ctx(), { advertiserId, amount: 100n * USD, movedOn: toDay(new Date()), reference: 'ahead' })
     await useFunds(ctx(), { advertiserId })
     await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
-    const issue = () => issueInvoice(ctx(getMonthStart(1)), { advertiserId, branding })
+    const issue = () => issueInvoice(ctx(getMonthStart(1)), { advertiserId })
     expect(await issue()).toBeUndefined()
     await setBilling(ctx(), { advertiserId, mode: 'prepaid', creditLimit: 0n })
     expect(await issue()).toBeUndefined()
@@ -162,11 +161,11 @@ describe('an invoice', () => {
     await sql`ALTER TABLE invoice_line ADD CONSTRAINT no_invoice
       CHECK (program_id <> ${sql.lit(program.id)})`.execute(database.ownerDb)
     const at = ctx(getMonthStart(1))
-    const runs = [issueInvoices(at, branding), issueInvoices(at, branding)]
+    const runs = [issueInvoices(at), issueInvoices(at)]
     await Promise.allSettled(runs)
-    await expect(issueInvoices(at, branding)).rejects.toThrow('Some advertisers were not invoiced.')
+    await expect(issueInvoices(at)).rejects.toThrow('Some advertisers were not invoiced.')
     await sql`ALTER TABLE invoice_line DROP CONSTRAINT no_invoice`.execute(database.ownerDb)
-    await issueInvoices(at, branding)
+    await issueInvoices(at)
     for (const { list } of networks) expect(await list()).toHaveLength(1)
     expect(listLines(await verifyInvoices(database.db))).toEqual([])
   })
@@ -230,10 +229,10 @@ describe('the state of an invoice', () => {
     await confirm()
     await issue(1)
     const late = new Date(getMonthStart(1).getTime() + 16 * DAY_MS)
-    await mailOverdueInvoices(ctx(getMonthStart(1)), branding)
+    await mailOverdueInvoices(ctx(getMonthStart(1)))
     expect(await readMails(account.email)).toHaveLength(1)
-    await mailOverdueInvoices(ctx(late), branding)
-    await mailOverdueInvoices(ctx(late), branding)
+    await mailOverdueInvoices(ctx(late))
+    await mailOverdueInvoices(ctx(late))
     expect((await readMails(account.email)).slice(1)).toEqual([
       expect.stringMatching(/^Invoice INV-\d+ is overdue: 12\.00 USD$/),
     ])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { toDay } from '#kernel/days.ts'
 import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser } from '#test/support/network-fixtures.ts'
 import { listInvoices } from './queries/invoices.ts'
@@ -12,7 +12,7 @@ const USD = 10_000n
 const today = toDay(new Date())
 
 const database = await openTestDatabase()
-const ctx = systemContext(database.db, 'test', new Date())
+const ctx = testContext(database.db, 'test', new Date())
 let numbers = 0
 let references = 0
 

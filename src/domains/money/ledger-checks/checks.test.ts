@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
@@ -17,7 +16,7 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
-const at = (time: string | Date): Ctx => systemContext(database.db, 'ledger-check', new Date(time))
+const at = (time: string | Date): Ctx => testContext(database.db, 'ledger-check', new Date(time))
 
 beforeAll(async () => {
   server = await createTestServer(database.db, checkRoutes)
@@ -36,7 +35,7 @@ beforeEach(async () => {
   }
 })
 
-const check = (time: string) => checkLedger(at(time), branding)
+const check = (time: string) => checkLedger(at(time))
 const readDays = async () =>
   (await database.db.selectFrom('ledgerCheck').select(['day', 'differenceCount']).orderBy('day').execute()).map(
     ({ day, differenceCount }) => `${day}: ${differenceCount}`,

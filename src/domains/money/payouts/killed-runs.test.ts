@@ -9,6 +9,7 @@ import { formatAmount } from '#kernel/money.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { fillPayees } from '#test/support/fill-payees.ts'
 import { runUntilKilled } from '#test/support/killed-process.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   sealing = await createTestSealing(database.db)
   const accountId = await fillPayees(database.ownerDb, { publishers: PUBLISHERS, lines: 1 })
   const actor = { kind: 'account', role: 'operator', accountId, email: '', displayName: '' } as const
-  ctx = { db: database.db, actor, now: new Date('2026-10-05T00:00:00Z') }
+  ctx = { ...testContext(database.db), actor, now: new Date('2026-10-05T00:00:00Z') }
 })
 
 const imports = {

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -22,7 +21,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 const listMails = async () => {
   const mails = await database.db.selectFrom('mail').select(['subject', 'textBody']).orderBy('id').execute()
@@ -46,8 +45,8 @@ test('mails a publisher once that it was paid, and nothing to one who wants no s
     .where('id', '=', accountId)
     .execute()
   const payoutId = await payMonth({ ...ctx, now }, { publisherId: told, month: '2026-09-01', sealing })
-  await mailPayouts({ ...ctx, now }, branding)
-  await mailPayouts({ ...ctx, now }, branding)
+  await mailPayouts({ ...ctx, now })
+  await mailPayouts({ ...ctx, now })
   const [mail, ...others] = await listMails()
   expect(others).toEqual([])
   expect(mail?.subject).toContain('has paid you $150.00')
@@ -75,7 +74,7 @@ test('mails one digest of the orders that were decided the day before, and makes
   for (const order of orders.slice(4)) {
     await decideTransaction({ ...ctx, now: yesterday }, { ...order, action: 'amend', orderValue: 500_000n })
   }
-  await Promise.all([mailDigests(ctx, branding), mailDigests(ctx, branding)])
+  await Promise.all([mailDigests(ctx), mailDigests(ctx)])
   const digests = (await listMails()).slice(before)
   expect(digests).toHaveLength(1)
   // What was decided follows its introduction; the link comes after it.
@@ -84,7 +83,7 @@ test('mails one digest of the orders that were decided the day before, and makes
   expect(digests[0]?.textBody).toContain('2 orders amended to another value, now worth $10.00 commission.')
   expect(digests[0]?.textBody).toContain('1 order waits longer')
   const afterThreeDays = { ...ctx, now: startOfDay(addDays(today, 3)) }
-  await mailDigests(afterThreeDays, branding)
+  await mailDigests(afterThreeDays)
   expect((await listMails()).slice(before + 1).map(({ textBody }) => textBody)).toEqual([
     expect.stringContaining('1 order confirmed, now worth $10.00 commission.'),
   ])
@@ -102,7 +101,7 @@ test('announces an approved payout once, unless the publisher switched such mail
   const at = { ...ctx, now, actor: await makeAccount(ctx, 'operator') }
   const runId = await draftRun(at, { month: '2026-12-01' })
   await advanceRun(at, { runId, sealing, maxBatches: 9 })
-  await mailPayouts(at, branding)
+  await mailPayouts(at)
   expect(await listMails()).toHaveLength(before)
   const { amount } = await database.db
     .selectFrom('payoutRun')
@@ -112,9 +111,9 @@ test('announces an approved payout once, unless the publisher switched such mail
   const approver = { ...at, actor: await makeAccount(ctx, 'operator') }
   await approveRun(approver, { runId, computedAt: now, typedAmount: amount })
   await advanceRun(at, { runId, sealing, maxBatches: 9 })
-  await mailPayouts(at, branding)
+  await mailPayouts(at)
   await exportRun(at, { runId })
-  await mailPayouts(at, branding)
+  await mailPayouts(at)
   const mails = (await listMails()).slice(before)
   expect(mails.map(({ subject }) => subject)).toContain('Tandem is about to pay you $200.00')
   expect(mails.filter(({ subject }) => subject.includes('$200.00'))).toHaveLength(1)

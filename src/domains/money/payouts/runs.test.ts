@@ -5,10 +5,9 @@ import type { AccountActor } from '#kernel/actor.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { beginState, endState } from '#domains/people/account-states/commands/change-state.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
@@ -31,10 +30,10 @@ let [maker, approver]: AccountActor[] = []
 
 beforeAll(async () => {
   sealing = await createTestSealing(database.db)
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   maker = await makeAccount(ctx, 'operator')
 })
-const at = (time: string | Date): Ctx => systemContext(database.db, 'test', new Date(time))
+const at = (time: string | Date): Ctx => testContext(database.db, 'test', new Date(time))
 const by = (actor: AccountActor | undefined, time = '2026-10-05T00:00:00Z'): Ctx => ({
   ...at(time),
   actor: actor ?? { kind: 'system', name: 'test' },
@@ -197,7 +196,7 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .where('id', '=', changed)
     .execute()
   const held = await make(300n * USD)
-  const hold = { publisherId: held, state: 'on_hold', reason: 'under investigation', branding } as const
+  const hold = { publisherId: held, state: 'on_hold', reason: 'under investigation' } as const
   await beginState(by(maker), hold)
   expect(await codeOf(beginState(by(maker), hold))).toBe('account_state.begun')
   const ofPublisher = (publisherId: bigint) => sql`publisher_id = ${publisherId}`

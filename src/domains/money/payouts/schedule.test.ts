@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   operator = await makeAccount(at('2026-01-01'), 'operator')
 })
 const at = (time: string): Ctx =>
-  systemContext(database.db, 'jobs', new Date(time.length === 10 ? `${time}T00:00:00Z` : time))
+  testContext(database.db, 'jobs', new Date(time.length === 10 ? `${time}T00:00:00Z` : time))
 const by = (actor: typeof operator, time: string): Ctx => ({ ...at(time), actor })
 const readRuns = () => database.db.selectFrom('payoutRun').selectAll().orderBy('month').execute()
 

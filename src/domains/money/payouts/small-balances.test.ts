@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginState, endState } from '#domains/people/account-states/commands/change-state.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
@@ -40,10 +39,10 @@ beforeEach(async () => {
 })
 
 const at = (time: string): Ctx =>
-  systemContext(database.db, 'test', new Date(time.length === 10 ? `${time}T00:00:00Z` : time))
+  testContext(database.db, 'test', new Date(time.length === 10 ? `${time}T00:00:00Z` : time))
 const by = (actor: typeof maker, time: string): Ctx => ({ ...at(time), ...(actor ? { actor } : {}) })
 const close = (publisherId: bigint, time: string) =>
-  beginState(at(time), { publisherId, state: 'closed', reason: 'Ended', branding })
+  beginState(at(time), { publisherId, state: 'closed', reason: 'Ended' })
 
 /** Makes a publisher with something payable since 10 September 2026. */
 async function make(amount: bigint, createdAt = '2026-09-01') {
@@ -101,7 +100,7 @@ test('a run pays the small balance of a closed account less the fee, which it gi
   const paid = { ...settlement, runId: again.runId, payoutId: again.payouts[0]?.id ?? '', day: '2026-11-01' }
   await settlePayout(by(maker, '2026-11-01'), { ...paid, status: 'paid', reference: 'TX', reason: '' })
   // The rest below a cent is retained, and a later order of an earlier click begins anew.
-  await retainBalances(at('2026-11-02'), branding)
+  await retainBalances(at('2026-11-02'))
   expect(await readBalances(publisherId)).toMatchObject({ publisher_withheld: 50n, network_fee_income: 5n * USD })
   await makePayable(at('2026-11-05'), { publisherId, amount: 300n * USD })
   const later = await draft('2026-12-31', '2026-11-01')
@@ -115,7 +114,7 @@ test('an account that is reopened after the draft does not pay the fee', async (
   await close(publisherId, '2026-10-01')
   const { runId, payouts } = await draft('2026-10-31')
   expect(payouts).toMatchObject([{ feeAmount: 5n * USD }])
-  await endState(at('2026-10-31'), { publisherId, state: 'closed', reason: '', branding })
+  await endState(at('2026-10-31'), { publisherId, state: 'closed', reason: '' })
   const approving = approveRun(by(approver, '2026-10-31'), {
     runId,
     computedAt: new Date('2026-10-31T00:00:00Z'),
@@ -134,11 +133,11 @@ test('retains a balance under the fee once the closing is final, no payout is op
     await make(2n * USD),
   ]
   for (const publisherId of [small, exact, large, held]) await close(publisherId, '2026-10-01')
-  await beginState(at('2026-10-02'), { publisherId: held, state: 'on_hold', reason: 'Questions', branding })
-  await retainBalances(at('2026-10-14T23:59:59Z'), branding)
+  await beginState(at('2026-10-02'), { publisherId: held, state: 'on_hold', reason: 'Questions' })
+  await retainBalances(at('2026-10-14T23:59:59Z'))
   expect(await readBalances(small)).toMatchObject({ publisher_payable: 4n * USD + 9999n })
-  await retainBalances(at('2026-10-15'), branding)
-  await retainBalances(at('2026-10-15'), branding)
+  await retainBalances(at('2026-10-15'))
+  await retainBalances(at('2026-10-15'))
   expect(await readBalances(small)).toMatchObject({ publisher_withheld: 4n * USD + 9999n })
   expect(await readBalances(small)).not.toHaveProperty('publisher_payable')
   expect((await readPayoutDates(database.db, { publisherId: small })).lastTakenAt).toEqual(at('2026-10-15').now)
@@ -162,7 +161,7 @@ test('warns twice and lets a balance lapse after three years, unless the publish
   const publisherId = await make(80n * USD, '2026-09-01')
   const active = await make(70n * USD, '2026-09-01')
   await database.ownerDb.deleteFrom('auditLine').execute()
-  const run = (day: string) => lapseBalances(at(`${day}T02:40:00Z`), branding)
+  const run = (day: string) => lapseBalances(at(`${day}T02:40:00Z`))
   await run('2029-07-03')
   expect(await readMails(publisherId)).toEqual([])
   await run('2029-07-04')
@@ -206,12 +205,12 @@ test('warns twice and lets a balance lapse after three years, unless the publish
 
 test('nothing lapses at the end of a hold that outlasted the warnings', async () => {
   const publisherId = await make(80n * USD, '2023-09-10')
-  for (const day of ['2026-09-11', '2026-11-01']) await lapseBalances(at(day), branding)
-  const hold = { publisherId, state: 'on_hold', reason: 'We ask', branding } as const
+  for (const day of ['2026-09-11', '2026-11-01']) await lapseBalances(at(day))
+  const hold = { publisherId, state: 'on_hold', reason: 'We ask' } as const
   await beginState(at('2026-11-02'), hold)
-  await lapseBalances(at('2027-02-01'), branding)
+  await lapseBalances(at('2027-02-01'))
   await endState(at('2027-02-02'), hold)
-  await lapseBalances(at('2027-02-03'), branding)
+  await lapseBalances(at('2027-02-03'))
   expect(await readBalances(publisherId)).toMatchObject({ publisher_payable: 80n * USD })
 })
 
@@ -229,7 +228,7 @@ test('a visitor who opens a link is an activity, a program is none', async () =>
       { publisherId: crawled, ...row, bot: 1n },
     ])
     .execute()
-  await lapseBalances(at('2026-10-01'), branding)
+  await lapseBalances(at('2026-10-01'))
   expect([await readMails(used), await readMails(crawled)]).toEqual([[], [expect.stringContaining('lapses on')]])
 })
 
@@ -259,17 +258,17 @@ type Step = { act: 'cover' | 'reverse'; amount: bigint } | { act: string }
 /** Each step is twenty days after the one before. */
 async function take(publisherId: bigint, step: Step, index: number): Promise<void> {
   const day = new Date(Date.UTC(2026, 1, 1 + 20 * index)).toISOString().slice(0, 10)
-  const state = { publisherId, state: 'closed', reason: '', branding } as const
+  const state = { publisherId, state: 'closed', reason: '' } as const
   const ignore = () => undefined
   if ('amount' in step) {
     const amount = step.act === 'cover' ? step.amount : -step.amount
     await makePayable(at(day), { publisherId, amount })
   } else if (step.act === 'close') await beginState(at(day), state).catch(ignore)
   else if (step.act === 'reopen') await endState(at(day), state).catch(ignore)
-  else if (step.act === 'retain') await retainBalances(at(day), branding)
+  else if (step.act === 'retain') await retainBalances(at(day))
   else if (step.act === 'lapse') {
     // An earlier lapse is an activity, so each is four years after the one before.
-    for (const day of ['01-01', '03-01', '04-01']) await lapseBalances(at(`${2040 + 4 * index}-${day}`), branding)
+    for (const day of ['01-01', '03-01', '04-01']) await lapseBalances(at(`${2040 + 4 * index}-${day}`))
   } else await payOnce(day, step.act as 'paid' | 'failed' | 'returned')
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
@@ -22,7 +23,7 @@ const database = await openTestDatabase()
 /** Makes an exported run of two publishers, of whom the first is paid. */
 beforeAll(async () => {
   const sealing = await createTestSealing(database.db)
-  const at = (time: string) => systemContext(database.db, 'test', new Date(time))
+  const at = (time: string) => testContext(database.db, 'test', new Date(time))
   const actor = await makeAccount(at('2026-09-01T00:00:00Z'), 'operator')
   for (const amount of [100n * USD, 200n * USD]) {
     const publisherId = await makePayee(at('2026-09-01T00:00:00Z'), sealing)

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { callInProcess } from '#platform/server/http/route.ts'
 import type { RequestCtx } from '#platform/server/http/route.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -21,7 +20,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 const url = 'https://shop.example/decisions.csv'
 
@@ -35,7 +34,7 @@ function offer(...answers: (string | { status: number } | OutboundError)[]) {
       return { url, headers: {}, ...page } as never
     },
   }
-  return { client, branding }
+  return { client }
 }
 
 const later = (hours: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + hours * 3_600_000) })

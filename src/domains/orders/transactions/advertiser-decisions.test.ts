@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function record(): Promise<string> {
-  const { publisherId, transactionId } = await recordPending(systemContext(database.db, 'test'), fixtures)
+  const { publisherId, transactionId } = await recordPending(testContext(database.db), fixtures)
   return `${publisherId}.${transactionId}`
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
 import { BROWSER, openClickServer } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { openPostbackFixtures, openPostbackShop } from '#test/support/postback-shop.ts'
 import type { PostbackReply } from '#test/support/postback-shop.ts'
 import { stopDate } from '#test/support/timing.ts'
@@ -31,7 +31,7 @@ const ACCEPTED = {
 
 /** Runs the job as it runs after this time. */
 const decide = (afterMs = HOUR_MS) =>
-  decideWaitingOrders(systemContext(db, 'waiting-orders', new Date(Date.now() + afterMs)))
+  decideWaitingOrders(testContext(db, 'waiting-orders', new Date(Date.now() + afterMs)))
 
 const makeClickAhead = (byMs = HOUR_MS) => fixtures.makeClick({ agoMs: -byMs })
 
@@ -75,9 +75,9 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
   const order = { click_id, order_id: 'after-the-step', amount: '100' }
   expect(await stepped.send(order)).toEqual(ACCEPTED)
   expect(await stepped.send(order)).toEqual(ACCEPTED)
-  await decideWaitingOrders(systemContext(ctx.db, 'waiting-orders'))
+  await decideWaitingOrders(testContext(ctx.db, 'waiting-orders'))
   expect(await stepped.send(order)).toEqual(ACCEPTED)
-  await decideWaitingOrders(systemContext(ctx.db, 'waiting-orders', new Date(Date.now() + 51 * 60_000)))
+  await decideWaitingOrders(testContext(ctx.db, 'waiting-orders', new Date(Date.now() + 51 * 60_000)))
   const [recorded, ...others] = await ctx.db.selectFrom('transaction').selectAll().execute()
   expect(others).toEqual([])
   expect(recorded).toMatchObject({ publisherId, advertiserId, orderRef: 'after-the-step', commission: 50_000n })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (let index = 0; index < 12; index++) await record(at(index / 2, index))
 })
 
-const contextAt = (now: Date): Ctx => ({ ...systemContext(database.db, 'test'), now })
+const contextAt = (now: Date): Ctx => ({ ...testContext(database.db), now })
 
 async function record(now: Date): Promise<void> {
   const click_id = await fixtures.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
@@ -175,7 +175,7 @@ test('what a transaction changed that was open during the count shows once it is
   await database.db.transaction().execute(async (tx) => {
     const one = transactions[6]
     if (!one) throw new Error('no such transaction')
-    await decideTransaction({ ...systemContext(tx, 'test'), now: startedAt }, { ...one, action: 'confirm' })
+    await decideTransaction({ ...testContext(tx), now: startedAt }, { ...one, action: 'confirm' })
     await advanceStatusCounts(database.db, new Date(startedAt.getTime() + 30_000))
     await expectSums()
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -12,7 +12,7 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, couponLeakRoutes)
 })
 afterAll(() => server.close())

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CouponRule } from '#domains/programmes/programs/rules.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { exportTransactions } from './queries/export-transactions.ts'
@@ -15,7 +15,7 @@ let ctx: Ctx
 let orders = 0
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 const openShop = (rule: CouponRule) => openCouponShop(ctx, rule)
 const nextOrder = () => `coupon-${++orders}`

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
@@ -24,7 +24,7 @@ let orders = 0
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   await recordRate(database.db, { currency: 'EUR', rate: '1.25' })
   await recordRate(database.db, { currency: 'GBP', rate: '1.4', daysAgo: 7 })
   await recordRate(database.db, { currency: 'GBP', rate: '1.3', daysAgo: 8 })

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { verifyTables } from '#platform/server/database/database-check.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -23,7 +23,7 @@ let ctx: Ctx
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'decide-due-orders')
+  ctx = testContext(database.db, 'decide-due-orders')
 })
 
 const record = () => recordPending(ctx, fixtures)
@@ -172,10 +172,10 @@ describe('a run', () => {
 
 /** Runs the job in a process of its own. */
 const RUN = `
-  import { systemContext } from '#platform/server/context.ts'
+  import { testContext } from '#test/support/context.ts'
   import { createDatabase } from '#platform/server/database/database.ts'
   import { createLogger } from '#platform/server/log.ts'
   import { decideDueOrders } from '#domains/orders/transactions/commands/decide-due-orders.ts'
   const log = createLogger('silent', 'test')
   const db = createDatabase({ connectionString: process.env.CONNECTION }, { max: 2, applicationName: 'killed', log })
-  await decideDueOrders(systemContext(db, 'decide-due-orders'))`
+  await decideDueOrders(testContext(db, 'decide-due-orders'))`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOldFiles } from '#domains/people/files/commands.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -24,7 +24,7 @@ let operator: AccountActor
 let publisher: AccountActor
 
 beforeAll(async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [
     ...transactionRoutes,
@@ -43,7 +43,7 @@ const store = async (as = advertiser) => {
 }
 
 async function record() {
-  const ids = await recordPending(systemContext(database.db, 'test'), fixtures)
+  const ids = await recordPending(testContext(database.db), fixtures)
   return { ...ids, key: `${ids.publisherId}.${ids.transactionId}` }
 }
 
@@ -62,7 +62,7 @@ test('a file of evidence is deleted a year after the last change of its orders, 
     as: advertiser,
     json: { transactions: [reopened.key], action: 'reopen' },
   })
-  const later = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
+  const later = (days: number) => testContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
   const listLeft = async (days: number) => {
     await releaseOldEvidence(later(days))
     await deleteOldFiles(later(days + 0.1))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
@@ -16,7 +16,7 @@ let ctx: Ctx
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   files = await openDecisionFiles(database.db, fixtures)
   const { advertiserId } = fixtures
   await saveReasonAlias(ctx, { advertiserId, alias: 'RETURNED', reason: 'RETURNED_MERCHANDISE' })

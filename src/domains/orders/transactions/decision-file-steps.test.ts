@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
+import { testContext } from '#test/support/context.ts'
 import { createTestDatabase, openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
@@ -22,7 +22,7 @@ let ctx: Ctx
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   files = await openDecisionFiles(database.db, fixtures)
 })
 
@@ -196,9 +196,8 @@ describe('the job', () => {
         (SELECT transaction_id FROM transaction_key WHERE order_ref = ${`order-${ORDERS - 1}`}) FOR UPDATE`,
       imports: [
         "import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'",
-        "import { systemContext } from '#platform/server/context.ts'",
       ],
-      code: "await advanceDecisionFiles(systemContext(db, 'decision-files'))",
+      code: "await advanceDecisionFiles(testContext(db, 'decision-files'))",
       actorId: 0n,
       now: ctx.now,
     })

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
@@ -18,7 +18,7 @@ let other: Actor
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   files = await openDecisionFiles(database.db, fixtures)
   other = { ...files.advertiser, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { inTransaction } from '#platform/server/context.ts'
 import { postEntries } from '#domains/books/ledger/commands.ts'
 import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/books/ledger/rules.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -19,7 +20,7 @@ let ctx: Ctx
 
 beforeAll(async () => {
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 const record = () => recordPending(ctx, fixtures)

@@ -26,7 +26,7 @@ export function transactionJobs({ postbackParametersMonths }: { postbackParamete
       },
     },
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
-    { name: 'transaction-texts', cron: '* * * * *', run: (ctx) => writeTexts(ctx) },
+    { name: 'transaction-texts', cron: '* * * * *', run: writeTexts },
     { name: 'decision-files', cron: '* * * * *', channel: DECISION_FILES_CHANNEL, run: advanceDecisionFiles },
     { name: 'decision-files-clean-up', cron: '37 2 * * *', run: removeOldDecisionFiles },
     { name: 'evidence-clean-up', cron: '39 2 * * *', run: releaseOldEvidence },

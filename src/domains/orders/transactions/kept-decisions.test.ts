@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
@@ -14,7 +14,7 @@ afterAll(close)
 
 const ACCEPTED = { status: 202, result: 'accepted', reason: 'clock_ahead', transaction_id: null }
 
-const decideWaiting = () => decideWaitingOrders(systemContext(db, 'waiting-orders', new Date(Date.now() + 3 * HOUR_MS)))
+const decideWaiting = () => decideWaitingOrders(testContext(db, 'waiting-orders', new Date(Date.now() + 3 * HOUR_MS)))
 
 /** Sends a postback about an order over 100.00 whose click is two hours ahead of the clock. */
 async function openWaiting() {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -39,7 +39,7 @@ async function record(index: number): Promise<void> {
   const now = new Date(Date.UTC(2026, 9, 2, 3) + Math.floor(index / 3))
   const click_id = await fixtures.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
   const parameters = { token: fixtures.token, click_id, order_id: `K-${index}`, amount: '10' }
-  const ctx = { ...systemContext(database.db, 'test'), now }
+  const ctx = { ...testContext(database.db), now }
   const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
   const one = { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { copyRow } from '#test/support/copy-row.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
@@ -40,7 +40,7 @@ const ALL = 1 + 2 * (TEXTS.length + 1)
 
 beforeAll(async () => {
   const fixtures = await createOrderFixtures(database.db)
-  const first = await recordPending(systemContext(database.db, 'test'), fixtures)
+  const first = await recordPending(testContext(database.db), fixtures)
   firstId = first.transactionId
   const other = await insertPublisher(database.db, 'Stranger 100')
   owners = [

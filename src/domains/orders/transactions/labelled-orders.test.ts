@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { HOUR_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { copyRow } from '#test/support/copy-row.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -40,7 +40,7 @@ const COUNTED = 100
 beforeAll(async () => {
   const { db, ownerDb } = database
   const fixtures = await createOrderFixtures(db)
-  const { transactionId } = await recordPending(systemContext(db, 'test'), fixtures)
+  const { transactionId } = await recordPending(testContext(db), fixtures)
   first = { transactionId, publisherId: fixtures.publisherId, advertiserId: fixtures.advertiserId }
   await sql`UPDATE click SET country = 'DE', device = 'mobile'`.execute(ownerDb)
   for (const order of ORDERS.slice(0, COUNTED)) await copyOrder(order, new Date(now.getTime() - 7_200_000))

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { createDatabase, isRetryable } from '#platform/server/database/database.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { testContext } from '#test/support/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { waitUntil } from '#test/support/network.ts'
@@ -29,7 +29,7 @@ async function sendTogether(
   postbacks: readonly Parameters[],
   source: PostbackSource = { ...fixtures.source, insertOrder: batchOrders(db) },
 ): Promise<PromiseSettledResult<Outcome>[]> {
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   return Promise.allSettled(
     postbacks.map((parameters) => {
       const given = { token: fixtures.token, amount: '10', ...parameters }
@@ -130,7 +130,7 @@ describe('orders that wait together', () => {
   })
 
   test('may be credited by click and by coupon', async () => {
-    const shop = await openCouponShop(systemContext(db, 'test'), 'code_without_click')
+    const shop = await openCouponShop(testContext(db), 'code_without_click')
     const source = { ...(await shop.fixtures.loadSource()), insertOrder: batchOrders(db) }
     const { token } = shop.fixtures
     const byCoupon = Array.from({ length: 5 }, () => ({ token, coupon: 'tea10', order_id: nextOrder() }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
@@ -94,7 +94,7 @@ describe('the items of an order', () => {
     const outcomes = await Promise.all(
       orders.map((order) => {
         const parameters = { token: fixtures.token, click_id, amount: '10', ...order }
-        return receivePostback(systemContext(db, 'test'), source, { channel: 'query', parameters, isReadable: true })
+        return receivePostback(testContext(db), source, { channel: 'query', parameters, isReadable: true })
       }),
     )
     expect(outcomes.map(({ result, reason }) => `${result} ${reason}`)).toEqual([
@@ -118,7 +118,7 @@ describe('the items of an order', () => {
       const given = index === 0 ? items : 'a:1'
       expect(await shop.send({ click_id, order_id, amount: '100', items: given })).toMatchObject({ result: 'accepted' })
     }
-    await decideWaitingOrders(systemContext(db, 'waiting-orders', new Date(Date.now() + HOUR_MS)))
+    await decideWaitingOrders(testContext(db, 'waiting-orders', new Date(Date.now() + HOUR_MS)))
     const [whole, without] = await Promise.all(orders.map(readTimeline))
     expect(whole?.reported.items).toHaveLength(100)
     expect(whole?.reported.items.at(-1)).toMatchObject({ group: 'a-group-with-a-long-name-99', amount: '1.0000' })
@@ -133,7 +133,7 @@ describe('the items of an order', () => {
     const { publisherId, id: transactionId } = (await findTransaction(order_id)) ?? { publisherId: 0n, id: '' }
     const items = [{ group: 'shoes', sku: 'A-7', quantity: 1, amount: 400_000n }]
     const amend = { publisherId, transactionId, action: 'amend', orderValue: 400_000n } as const
-    const ctx = systemContext(db, 'test')
+    const ctx = testContext(db)
     await decideTransaction(ctx, { ...amend, items })
     await expect(decideTransaction(ctx, { ...amend, orderValue: 300_000n, items })).rejects.toThrow('amend_items')
     const { reported, decisions } = await readTimeline(order_id)

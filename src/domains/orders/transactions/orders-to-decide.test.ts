@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeFile } from '#domains/people/files/commands.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
@@ -32,7 +32,7 @@ let advertiser: AccountActor
 let orders: RecordedOrder[]
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, [...orderRoutes, ...transactionRoutes, ...transactionNoteRoutes])
   files = await openDecisionFiles(database.db, fixtures)

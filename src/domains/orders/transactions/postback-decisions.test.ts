@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
@@ -35,7 +35,7 @@ const decide = (order_id: string, status: string, given: Record<string, string> 
 
 /** Decides an order as a person does. */
 const decideByHand = (transactionId: string, decision: Decision) =>
-  decideTransaction(systemContext(db, 'test'), { publisherId: fixtures.publisherId, transactionId, ...decision })
+  decideTransaction(testContext(db), { publisherId: fixtures.publisherId, transactionId, ...decision })
 
 async function readState(transactionId: string) {
   const { status, orderValue, commission, reasonCode, sequence } = await db
@@ -151,7 +151,7 @@ test('an order without an exchange rate is amended in its currency, and confirme
   const unpriced = await decide(first, 'confirmed', { click_id, amount: '100', currency: 'ISK' })
   expect(unpriced).toMatchObject({ status: 200, result: 'recorded', reason: 'no_rate' })
   expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
-  const job = systemContext(db, 'exchange-orders')
+  const job = testContext(db, 'exchange-orders')
   await makeKeptConfirmations(job)
   expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
   await recordRate(db, { currency: 'ISK', rate: '0.0066' })
@@ -169,7 +169,7 @@ test('a hold since a confirmation without an exchange rate keeps it until the ho
   await decide(order_id, 'confirmed')
   await decideByHand(transaction_id, { action: 'hold', holdReason: 'UNDER_REVIEW' })
   await recordRate(db, { currency: 'KES', rate: '0.0077' })
-  const job = systemContext(db, 'exchange-orders')
+  const job = testContext(db, 'exchange-orders')
   await fillRates(job)
   await makeKeptConfirmations(job)
   expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
@@ -232,7 +232,7 @@ describe('a decision by postback is refused', () => {
     for (const asked of [{ status: 'cancelled' }, { status: 'amended', amount: '50' }]) {
       const parameters = { token: network.serverToken, order_id: orderRef, ...asked }
       const postback = { channel: 'query', parameters, isReadable: true } as const
-      const outcome = await receivePostback(systemContext(own.db, 'test'), network.source, postback)
+      const outcome = await receivePostback(testContext(own.db), network.source, postback)
       expect(outcome).toEqual({ result: 'rejected', reason: 'in_payment', transactionId: null })
     }
     expect(await verifyMoney(own.ownerDb)).toEqual([])

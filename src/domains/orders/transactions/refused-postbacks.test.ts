@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { stopDate } from '#test/support/timing.ts'
@@ -153,7 +153,7 @@ describe('the timeline of a transaction', () => {
     await shop.send({ order_id, event: 'lead', amount: '-1' })
     await shop.send({ order_id: nextOrder(), click_id, amount: '-1' })
     await rejectPostback(
-      systemContext(database.db, 'test'),
+      testContext(database.db),
       {
         advertiserId: fixtures.otherAdvertiser.advertiserId,
         click: undefined,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { readState } from '#test/support/access-network.ts'
+import { testContext } from '#test/support/context.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { MAX_TEST_ORDERS } from './commands/receive-test-order.ts'
 import { listTestOrders } from './queries/test-orders.ts'
@@ -110,7 +110,7 @@ describe('an order with a test click', () => {
       .select('id')
       .where('advertiserId', '=', opened.fixtures.advertiserId)
       .executeTakeFirstOrThrow()
-    await addTerms(systemContext(db, 'test'), {
+    await addTerms(testContext(db), {
       programId,
       windowDays: 30,
       validationDays: 30,

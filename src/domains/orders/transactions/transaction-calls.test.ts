@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { inTransaction } from '#platform/server/context.ts'
 import { postEntries } from '#domains/books/ledger/commands.ts'
 import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/books/ledger/rules.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -45,7 +46,7 @@ async function record(index: number): Promise<void> {
     order_id: index === 3 ? '=SUM(A1)' : `O-${index}`,
     amount: `${10 * (index + 1)}`,
   }
-  const ctx = { ...systemContext(database.db, 'test'), now }
+  const ctx = { ...testContext(database.db), now }
   const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   if (outcome.result !== 'recorded') throw new Error(JSON.stringify(outcome))
 }
@@ -231,7 +232,7 @@ describe('the review', () => {
     // An entry that exists before its decision is a fault in the data, at which the third decision fails.
     const fromAccount = getReceivableAccount(fixtures.advertiserId)
     const posting = { fromAccount, toAccount: PUBLISHER_CONFIRMED, currency: 'USD', amount: 1n }
-    await inTransaction(systemContext(database.db, 'test'), (tx) =>
+    await inTransaction(testContext(database.db), (tx) =>
       postEntries(tx, [
         {
           publisherId: fixtures.publisherId,

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { coverAllOrders } from '#domains/money/funding/commands/use-funds.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { db, ownerDb } = database
   const fixtures = await createOrderFixtures(db)
   await sql`UPDATE program_terms SET fee_ppm = 200000 WHERE id = ${fixtures.termsId}`.execute(ownerDb)
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   const record = async (...decisions: object[]) => {
     const ids = await recordPending(ctx, fixtures)
     for (const decision of decisions) await decideTransaction(ctx, { ...ids, action: 'confirm', ...decision })
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await record({}, { action: 'amend', orderValue: 500_000n, reasonCode: 'RETURNED_MERCHANDISE' })
   const amount = 240_000n
   await recordDeposit(ctx, { advertiserId: fixtures.advertiserId, amount, movedOn: toDay(ctx.now), reference: 'first' })
-  await coverAllOrders(systemContext(db, 'test'))
+  await coverAllOrders(testContext(db))
   await record({})
   orders = { covered, reversed, pending: await record() }
   const other = await db.selectFrom('entry').select('id').where('sourceId', '=', reversed).executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import { createApplicantFixtures, freshEmail, steps } from '#test/support/applicants.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => fixtures.close())
 
 /** Makes a publisher with its referral link. */
 async function openReferrer() {
-  const as = await makePublisher(systemContext(database.db, 'test'))
+  const as = await makePublisher(testContext(database.db))
   const read = async () => (await fixtures.get(`${path}/me/referrals`, { as })).json().data
   const { link } = await read()
   return { as, read, code: String(link.split('/sign-up?ref=')[1]) }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
 import { createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { approveApplication, rejectApplication } from './commands/decide-application.ts'
@@ -20,11 +19,11 @@ beforeEach(() => fixtures.forgetLimits())
 
 afterAll(() => fixtures.close())
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 /** Runs the job with a period of ten days, as it runs after some days. */
 const removeAfter = (days: number) =>
-  removeOldApplications(systemContext(database.db, 'applications-clean-up', new Date(Date.now() + days * DAY_MS)), {
+  removeOldApplications(testContext(database.db, 'applications-clean-up', new Date(Date.now() + days * DAY_MS)), {
     days: 10,
   })
 
@@ -42,8 +41,7 @@ const listApplications = (email: string) =>
     .orderBy('application.id')
     .execute()
 
-const reject = (applicationId: bigint) =>
-  rejectApplication(ctx(), { applicationId, reason: 'Too new', note: 'Rude', branding })
+const reject = (applicationId: bigint) => rejectApplication(ctx(), { applicationId, reason: 'Too new', note: 'Rude' })
 
 describe('after its period', () => {
   test('a declined application goes with its account, and its address can apply anew', async () => {
@@ -96,7 +94,7 @@ describe('after its period', () => {
     await apply(email)
     const [{ id } = { id: 0n }] = await listApplications(email)
     await reject(id)
-    await approveApplication(ctx(), { applicationId: id, website: '', note: '', branding })
+    await approveApplication(ctx(), { applicationId: id, website: '', note: '' })
     await removeAfter(11)
     expect(await listApplications(email)).toHaveLength(1)
   })

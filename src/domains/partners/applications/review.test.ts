@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { getSetup } from '#domains/partners/setup/queries/setup.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
 
@@ -15,7 +15,7 @@ let operator: AccountActor
 
 beforeAll(async () => {
   fixtures = await createApplicantFixtures(database)
-  operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
+  operator = await makeAccount(testContext(database.db), 'operator')
 })
 
 beforeEach(() => fixtures.forgetLimits())
@@ -123,7 +123,7 @@ describe('approving', () => {
 
   test('the application of an account that is an agency elsewhere names its own advertiser', async () => {
     const email = freshEmail()
-    const { advertiserId } = await makeAdvertiser(systemContext(database.db, 'test'))
+    const { advertiserId } = await makeAdvertiser(testContext(database.db))
     await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })
     const id = await findId(email)
     const { id: accountId } = await database.db
@@ -180,7 +180,7 @@ describe('approving', () => {
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    await decideReview(systemContext(database.db, 'test'), { accountId: account.id, decision: 'approved' })
+    await decideReview(testContext(database.db), { accountId: account.id, decision: 'approved' })
     expect((await decide(await findId(email), 'approve')).statusCode).toBe(200)
   })
 })
@@ -228,7 +228,7 @@ describe('the queue', () => {
     const email = freshEmail()
     await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await findId(email)
-    const publisher = await makePublisher(systemContext(database.db, 'test'))
+    const publisher = await makePublisher(testContext(database.db))
     expect((await fixtures.post(`${queue}/${id}/approve`, { as: publisher })).statusCode).toBe(403)
     expect((await fixtures.get(queue)).statusCode).toBe(401)
     expect((await fixtures.get(`${queue}/999999`, { as: operator })).statusCode).toBe(404)
@@ -245,7 +245,7 @@ describe('the queue', () => {
   test('is the first page of operators while applications wait', async () => {
     await fixtures.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
     const { findHome } = await import('./queries/onboarding.ts')
-    const ctx = systemContext(database.db, 'test')
+    const ctx = testContext(database.db)
     expect(await findHome(ctx, 'operator')).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
     const steps = await fixtures.get('/api/v1/account/publishers/me/checklist', { as: publisher })

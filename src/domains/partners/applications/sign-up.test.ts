@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import { createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { removeOldSignUps } from './jobs.ts'
 
@@ -263,7 +263,7 @@ describe('an address that has an account', () => {
 test('a finished sign-up is kept for ninety days while its address is not confirmed', async () => {
   const email = freshEmail()
   await beginAndFinish(email)
-  const inDays = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
+  const inDays = (days: number) => testContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
   const rows = () => database.db.selectFrom('signup').select('id').where('email', '=', email).execute()
   await removeOldSignUps(inDays(89))
   expect(await rows()).toHaveLength(1)
@@ -275,7 +275,7 @@ test('a sign-up is deleted after a week', async () => {
   const email = freshEmail()
   const signUp = await begin(email)
   const later = new Date(Date.now() + 7 * 86_400_000 + 1000)
-  await removeOldSignUps(systemContext(database.db, 'test', later))
+  await removeOldSignUps(testContext(database.db, 'test', later))
   expect((await signUp.sendProfile()).statusCode).toBe(404)
 })
 

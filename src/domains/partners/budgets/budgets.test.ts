@@ -5,9 +5,8 @@ import { receivePostback } from '#domains/orders/transactions/commands/receive-p
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import { HOUR_MS } from '#kernel/days.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
@@ -31,7 +30,7 @@ let ctx: Ctx
 let orders = 0
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 /** A brand whose publisher has joined, and whose clicks of the month have earned 100 USD. */
 async function openAdvertiser() {
@@ -56,7 +55,7 @@ async function openAdvertiser() {
       { ...ctx, now: at },
       { advertiserId, publisherId: null, period: 'month', measure: 'commission', cap, consequence },
     )
-  const watch = (at: Date) => watchAdvertiser({ ...ctx, now: at }, { advertiserId, branding })
+  const watch = (at: Date) => watchAdvertiser({ ...ctx, now: at }, { advertiserId })
   const readProgram = () => program.executeTakeFirstOrThrow()
   return { fixtures, advertiserId, set, watch, readProgram }
 }
@@ -90,7 +89,7 @@ const listMails = async (part: string) =>
 test('a reached cap stops clicks from the announced hour on, and pays those before', async () => {
   const { fixtures, advertiserId, set, watch, readProgram } = await openAdvertiser()
   const { effectiveFrom } = await set(after(-24 * 20), 1_000_000n, 'stop')
-  await mailStops({ ...ctx, now: after(-24 * 20) }, branding)
+  await mailStops({ ...ctx, now: after(-24 * 20) })
   expect(effectiveFrom.toISOString()).toBe(
     `${after(-24 * 5)
       .toISOString()
@@ -99,7 +98,7 @@ test('a reached cap stops clicks from the announced hour on, and pays those befo
   expect(await listMails('a budget from')).toHaveLength(1)
   await watch(reachedAt)
   await watch(after(0.5))
-  for (const hours of [0.5, 0.6]) await mailStops({ ...ctx, now: after(hours) }, branding)
+  for (const hours of [0.5, 0.6]) await mailStops({ ...ctx, now: after(hours) })
   expect(await listMails('no commission for clicks')).toHaveLength(1)
   expect(await listMails("This month's budget is used up")).toHaveLength(1)
   const program = await readProgram()

@@ -9,9 +9,8 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { findMembership } from '#domains/programmes/programs/queries/memberships.ts'
 import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -28,8 +27,8 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, invitationRoutes(branding))
+  ctx = testContext(database.db)
+  server = await createTestServer(database.db, invitationRoutes())
 })
 afterAll(() => server.close())
 
@@ -161,11 +160,11 @@ describe('an invitation', () => {
     const { invitation_id: id } = (await invite()).json()
     const { mark } = await read(id)
     const late = later(16)
-    const acceptance = acceptInvitation(late, { publisherId, invitationId: BigInt(id), mark, branding })
+    const acceptance = acceptInvitation(late, { publisherId, invitationId: BigInt(id), mark })
     await expect(acceptance).rejects.toThrow('invitation.is_expired')
     expect(await findMembership(database.db, { programId, publisherId })).toBeUndefined()
-    await expireInvitations(late, branding)
-    await expireInvitations(late, branding)
+    await expireInvitations(late)
+    await expireInvitations(late)
     expect((await list()).invitations).toMatchObject([{ status: 'expired' }])
     expect(await listMails(advertiser.email)).toHaveLength(1)
   })
@@ -200,7 +199,7 @@ describe('an invitation', () => {
     expect((await answer(id, 'accept', { mark })).json()).toMatchObject({ code: 'invitation.terms_changed' })
     await addTerms(ctx, { ...terms, rates: [{ event: 'lead', kind: 'fixed', fixedAmount: 10_000n }] })
     expect((await accept(id)).json()).toMatchObject({ code: 'rates.own_does_not_fit' })
-    await beginState(ctx, { publisherId, state: 'suspended', reason: 'Bots', branding })
+    await beginState(ctx, { publisherId, state: 'suspended', reason: 'Bots' })
     expect((await accept(id)).json()).toMatchObject({ code: 'invitation.account_suspended' })
     expect(await getStatus()).toBeUndefined()
   })

@@ -6,10 +6,9 @@ import { createGroup, changeMembers } from '#domains/programmes/rates/commands/g
 import { findRates } from '#domains/partners/terms/queries/rates.ts'
 import { acknowledgeTerms } from '#domains/partners/terms/commands/acknowledge-terms.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
@@ -22,7 +21,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 /** A brand with a joined publisher, and another one who is invited to a rate for sales. */
@@ -33,11 +32,11 @@ async function makeInvited(rate = percent(17), others: NewInvitation['offers'] =
   await changeListing(ctx, { publisherId: invitedId, isListed: true })
   const lastDay = addDays(toDay(ctx.now), 14)
   const offers = [{ event: 'sale', rate }, ...others]
-  const invitation = { advertiserId, publisherId: invitedId, offers, message: '', lastDay, branding }
+  const invitation = { advertiserId, publisherId: invitedId, offers, message: '', lastDay }
   const { invitationId } = await invitePublisher(ctx, invitation)
   const accept = async (at = { ...ctx, now: new Date() }) => {
     const { mark } = await readConditions(at.db, { programId, publisherId: invitedId, now: at.now })
-    await acceptInvitation(at, { publisherId: invitedId, invitationId, mark, branding })
+    await acceptInvitation(at, { publisherId: invitedId, invitationId, mark })
   }
   const read = async () => {
     const found = await findRates(database.db, { advertiserId, now: new Date() })

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, toDay } from '#kernel/days.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { beginState } from '#domains/people/account-states/commands/change-state.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -26,7 +25,7 @@ let weak: Publisher
 let unknown: Publisher
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, listingRoutes)
   shop = await makeProgram(ctx, { joinMode: 'auto' })
   ;[strong, weak, unknown] = [await make(), await make(), await make()]
@@ -140,6 +139,6 @@ test('lists nobody without an active site or whose account is suspended', async 
     .execute()
   await measureListings(ctx)
   expect(await list()).toEqual([strong.publisherId])
-  await beginState(ctx, { publisherId: strong.publisherId, state: 'suspended', reason: 'Odd clicks', branding })
+  await beginState(ctx, { publisherId: strong.publisherId, state: 'suspended', reason: 'Odd clicks' })
   expect(await list()).toEqual([])
 })

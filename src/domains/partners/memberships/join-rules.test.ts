@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMembership, listMembershipEvents } from '#domains/programmes/programs/queries/memberships.ts'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -25,7 +24,7 @@ const rules = [
 ]
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, joinRuleRoutes)
   shop = await makeProgram(ctx)
 })
@@ -36,7 +35,7 @@ const post = (part: string, json: object) => server.post(`${path}${part}`, { as:
 async function join(methods: PromotionMethod[]) {
   const { publisherId, email } = await makePublisher(ctx)
   const key = { programId: shop.programId, publisherId }
-  const { status } = await joinByRules(ctx, { ...key, methods, branding })
+  const { status } = await joinByRules(ctx, { ...key, methods })
   const mails = await ctx.db.selectFrom('mail').select('textBody').where('toAddress', '=', email).execute()
   const events = await listMembershipEvents(ctx.db, key)
   return { status, events, key, mail: mails[0]?.textBody, membership: await findMembership(ctx.db, key) }
@@ -51,7 +50,7 @@ test('rules decide a request when it is made, and the history names the rule', a
   expect(refused.mail).toContain('No coupon sites')
   expect(refused.events.at(-1)).toMatchObject({ kind: 'decline', actedAs: 'system', ruleNo: 1 })
   // Who was declined before does not join without a person.
-  const again = await joinByRules(ctx, { ...refused.key, methods: ['Email'], branding })
+  const again = await joinByRules(ctx, { ...refused.key, methods: ['Email'] })
   expect(again.status).toBe('pending')
 
   const asked = await join(['SEM'])
@@ -71,9 +70,9 @@ test('a publisher cannot ask, answer and leave without end', async () => {
   const { publisherId } = await makePublisher(ctx)
   const key = { programId: shop.programId, publisherId }
   for (let made = 0; made < 10; made += 1) {
-    await joinByRules(ctx, { ...key, methods: ['Coupons'], branding })
+    await joinByRules(ctx, { ...key, methods: ['Coupons'] })
   }
-  await expect(joinByRules(ctx, { ...key, methods: ['Coupons'], branding })).rejects.toThrow('too_many_attempts')
+  await expect(joinByRules(ctx, { ...key, methods: ['Coupons'] })).rejects.toThrow('too_many_attempts')
 })
 
 test('a version that somebody else has changed meanwhile, and a wrong rule, are refused', async () => {

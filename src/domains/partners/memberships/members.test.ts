@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -23,7 +23,7 @@ let shop: Awaited<ReturnType<typeof makeProgram>>
 let ids: [large: number, small: number, dormant: number]
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, [...memberRoutes, ...relationshipRoutes])
   shop = await makeProgram(ctx, { joinMode: 'auto' })
   ids = [await join(), await join(), await join()]

@@ -6,9 +6,8 @@ import { programRoutes } from '#domains/programmes/programs/routes/program-route
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -21,8 +20,8 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  const routes = [...offerRoutes(branding), ...programRoutes, ...joinRequestRoutes(branding)]
+  ctx = testContext(database.db)
+  const routes = [...offerRoutes(), ...programRoutes, ...joinRequestRoutes]
   server = await createTestServer(database.db, routes)
 })
 afterAll(() => server.close())
@@ -119,11 +118,11 @@ describe('a join request', () => {
     const operator = await makeAccount(ctx, 'operator')
     const { get } = await makeRequest()
     const count = async () => (await listMails(operator.email)).length
-    await tellOfOverdueRequests({ ...ctx, now: new Date(ctx.now.getTime() + 47 * HOUR_MS) }, branding)
+    await tellOfOverdueRequests({ ...ctx, now: new Date(ctx.now.getTime() + 47 * HOUR_MS) })
     expect(await count()).toBe(0)
     const late = { ...ctx, now: new Date(Date.now() + 49 * HOUR_MS) }
-    await tellOfOverdueRequests(late, branding)
-    await tellOfOverdueRequests(late, branding)
+    await tellOfOverdueRequests(late)
+    await tellOfOverdueRequests(late)
     expect(await count()).toBe(1)
     expect((await get()).events.at(-1)).toMatchObject({ kind: 'overdue', acted_as: 'system' })
   })

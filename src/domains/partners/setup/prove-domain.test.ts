@@ -5,10 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { listDomains } from '#domains/people/advertisers/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAdvertiser, makeProgram } from '#test/support/network-fixtures.ts'
@@ -45,8 +44,8 @@ beforeAll(async () => {
     },
     connect: connectLocally((web.address() as AddressInfo).port),
   })
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, setupRoutes({ branding, outbound, mintTestClick: () => '' }))
+  ctx = testContext(database.db)
+  server = await createTestServer(database.db, setupRoutes({ outbound, mintTestClick: () => '' }))
 })
 afterAll(async () => {
   web.closeAllConnections()

@@ -8,7 +8,6 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { addDraftTerms, changeDraft } from './commands/change-draft.ts'
 import { decideOpening } from './commands/decide-opening.ts'
@@ -32,7 +31,6 @@ import { viewOfferedSetup, viewSetup, viewWaitingOpening } from './views.ts'
 
 /** What the routes of the set-up need. */
 export interface SetupServices {
-  branding: EmailBranding
   /** Fetches the proof of a host. */
   outbound: OutboundClient
   /** Makes the token of a test click. */
@@ -41,7 +39,7 @@ export interface SetupServices {
 
 /** The routes of brands that set up their programme, and of the operator who reviews it. */
 export function setupRoutes(services: SetupServices): Route[] {
-  return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(services), offeredRoute]
+  return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(), offeredRoute]
 }
 
 const offeredRoute = route(getOfferedSetupCall, async (ctx, { params: { advertiser_id: advertiserId } }) => {
@@ -51,7 +49,7 @@ const offeredRoute = route(getOfferedSetupCall, async (ctx, { params: { advertis
   return { ...SUCCESS, data: viewOfferedSetup(await getSetup(db, { advertiserId, now }), offer) }
 })
 
-function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
+function programRoutes({ mintTestClick }: SetupServices): Route[] {
   return [
     route(advertiserCalls.getSetupCall, async (ctx) => readSetup(ctx, getAdvertiserId(ctx.actor))),
     route(advertiserCalls.saveCompanyCall, async (ctx, { body }) => {
@@ -89,7 +87,7 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
       return { ...SUCCESS, data }
     }),
     route(advertiserCalls.requestOpeningCall, async (ctx) => {
-      const { status } = await requestOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor), branding })
+      const { status } = await requestOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
       return { ...SUCCESS, status }
     }),
     route(advertiserCalls.withdrawOpeningCall, async (ctx) => {
@@ -133,7 +131,7 @@ function hostRoutes({ outbound }: SetupServices): Route[] {
   ]
 }
 
-function reviewRoutes({ branding }: SetupServices): Route[] {
+function reviewRoutes(): Route[] {
   return [
     route(operatorCalls.getAdvertiserSetupCall, async (ctx, { params }) => {
       await getAdvertiser(ctx.db, { advertiserId: params.advertiser_id })
@@ -144,7 +142,7 @@ function reviewRoutes({ branding }: SetupServices): Route[] {
       return SUCCESS
     }),
     route(operatorCalls.decideOpeningCall, async (ctx, { params, body }) => {
-      await decideOpening(ctx, { advertiserId: params.advertiser_id, ...body, branding })
+      await decideOpening(ctx, { advertiserId: params.advertiser_id, ...body })
       return SUCCESS
     }),
     route(operatorCalls.listOpeningsCall, async (ctx, { query }) => {

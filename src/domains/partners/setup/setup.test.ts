@@ -7,10 +7,9 @@ import { createProgram } from '#domains/programmes/programs/commands/create-prog
 import { receiveTestOrder } from '#domains/orders/transactions/commands/receive-test-order.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS, HOUR_MS, addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -28,10 +27,10 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: AccountActor
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   const outbound = new OutboundClient({ userAgent: 'test', resolve: async () => [], resolveTxt: async () => [] })
   const mintTestClick = ({ advertiserId }: { advertiserId: bigint }) => `test-of-${advertiserId}`
-  server = await createTestServer(database.db, setupRoutes({ branding, outbound, mintTestClick }))
+  server = await createTestServer(database.db, setupRoutes({ outbound, mintTestClick }))
   operator = await makeAccount(ctx, 'operator')
 })
 afterAll(() => server.close())
@@ -288,6 +287,6 @@ test('publishers read what they can rely on, and that the programme closes', asy
   const read = async () => (await server.get(`/api/v1/advertiser/${advertiserId}/setup`, { as })).json().data
   const open = { done: { terms: true }, decides: 'confirm', decides_within_days: 30, coverage: null }
   expect(await read()).toMatchObject({ ...open, tested_on: null, closes_at: null })
-  await announceClosing(ctx, { advertiserId, branding, day: addDays(toDay(ctx.now), 20) })
+  await announceClosing(ctx, { advertiserId, day: addDays(toDay(ctx.now), 20) })
   expect((await read()).closes_at).toBe(`${addDays(toDay(ctx.now), 20)}T00:00:00.000Z`)
 })

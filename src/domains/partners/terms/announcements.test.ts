@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { stopAfter } from '#test/support/stopped-run.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
@@ -20,7 +19,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 /** A brand with many publishers who have joined, and what its terms and the job do. */
@@ -42,7 +41,7 @@ async function makeAdvertiser() {
     await save(0, { rate: percent(value) }, saleRate)
     return publishDraft(at, { advertiserId, revision: 1 })
   }
-  const tell = (at = ctx) => mailVersions(at, branding)
+  const tell = (at = ctx) => mailVersions(at)
   const find = async (now = ctx.now) => (await findRates(database.db, { advertiserId, now }))?.scheduled
   const countMails = async () => {
     const { rows } = await sql<{ subject: string; count: number; readers: number }>`
@@ -91,7 +90,7 @@ test('tells the others when one publisher cannot be told, and that one as soon a
 test('tells who is approved or comes back before a version begins, once, and nobody whose rate stays', async () => {
   const { publish, tell, find, programId, publisherId, advertiserId } = await makeAdvertiser()
   const decide = (decision: 'suspend' | 'approve', at: Ctx) =>
-    decideMembership(at, { programId, publisherId, decision, reason: 'Brand bidding', branding })
+    decideMembership(at, { programId, publisherId, decision, reason: 'Brand bidding' })
   await decide('suspend', ctx)
   const { effectiveFrom } = await publish(8)
   await tell()
@@ -155,7 +154,7 @@ test('tells those who were told already, and no others, that a version is withdr
   // Nobody was told of this one yet, so nobody is told of its end.
   await publish(7)
   const { version: last } = await publish(6)
-  await addOwnRates(ctx, { advertiserId, publisherId, rates: [{ event: 'sale', rate: percent(17) }], branding })
+  await addOwnRates(ctx, { advertiserId, publisherId, rates: [{ event: 'sale', rate: percent(17) }] })
   await tell()
   const found = await find()
   expect(found?.version).toBeGreaterThan(last)

@@ -1,18 +1,15 @@
 import type { Job } from '#platform/server/jobs/job.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { ANNOUNCEMENTS_CHANNEL } from './commands/announce-version.ts'
 import { REPLAYS_CHANNEL, advanceReplays } from './commands/replay-draft.ts'
 import { mailVersions } from './commands/mail-versions.ts'
 
-/** The scheduled jobs of this domain; `branding` is for their mails. */
-export function termsJobs(branding: EmailBranding): Job[] {
-  return [
-    { name: 'terms-replays', cron: '* * * * *', channel: REPLAYS_CHANNEL, run: advanceReplays },
-    {
-      name: 'terms-announcements',
-      cron: '* * * * *',
-      channel: ANNOUNCEMENTS_CHANNEL,
-      run: (ctx) => mailVersions(ctx, branding),
-    },
-  ]
-}
+/** The scheduled jobs of this domain. */
+export const termsJobs: Job[] = [
+  { name: 'terms-replays', cron: '* * * * *', channel: REPLAYS_CHANNEL, run: advanceReplays },
+  {
+    name: 'terms-announcements',
+    cron: '* * * * *',
+    channel: ANNOUNCEMENTS_CHANNEL,
+    run: mailVersions,
+  },
+]

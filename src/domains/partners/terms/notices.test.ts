@@ -4,9 +4,8 @@ import { updateProgram } from '#domains/programmes/programs/commands/update-prog
 import { changeMembers, createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
@@ -23,7 +22,7 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, [...noticeRoutes, ...priceRoutes])
 })
 afterAll(() => server.close())
@@ -94,7 +93,7 @@ test('a publisher reads of its rates from when on the programme is closed', asyn
   expect(await read()).toMatchObject({ closes_at: null, is_closed: false })
   const day = addDays(toDay(ctx.now), 20)
   const closesAt = startOfDay(day).toISOString()
-  await announceClosing(ctx, { advertiserId, day, branding })
+  await announceClosing(ctx, { advertiserId, day })
   expect(await read()).toMatchObject({ closes_at: closesAt, is_closed: false })
   await updateProgram(ctx, { programId, status: 'closed' })
   expect(await read()).toMatchObject({ closes_at: ctx.now.toISOString(), is_closed: true })

@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { changeMembers, createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { addOperatorTerms } from './commands/add-operator-terms.ts'
@@ -17,7 +16,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 /** A brand with one publisher whose sales earn 10 %, and an operator who adds terms to its programme. */
@@ -36,7 +35,7 @@ async function makeAdvertiser() {
       await save(0, { rate: percent(value) }, saleRate)
       return publishDraft(ctx, { advertiserId, revision: 1 })
     },
-    tell: (at = ctx) => mailVersions(at, branding),
+    tell: (at = ctx) => mailVersions(at),
     find: (now = ctx.now) => findRates(database.db, { advertiserId, now }),
     listSubjects: async () => {
       const mails = database.db.selectFrom('mail').select('subject').where('toAddress', '=', email).orderBy('id')

@@ -6,9 +6,9 @@ import { receivePostback } from '#domains/orders/transactions/commands/receive-p
 import { createGroup, changeMembers } from '#domains/programmes/rates/commands/groups.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { findNewestTerms } from '#domains/programmes/programs/queries/terms.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { insertPublisher } from '#test/support/order-fixtures.ts'
@@ -25,7 +25,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 const makeAdvertiser = () => createRatedAdvertiser(ctx)

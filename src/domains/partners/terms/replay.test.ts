@@ -3,8 +3,8 @@ import { decideTransaction } from '#domains/orders/transactions/commands/decide-
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { indexRules } from '#domains/programmes/rates/rules/resolve.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
@@ -90,7 +90,7 @@ describe('the replay of a draft', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    ctx = systemContext(database.db, 'test')
+    ctx = testContext(database.db)
   })
   afterAll(() => database.close())
 

@@ -2,9 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent, saleRate } from '#test/support/rated-advertiser.ts'
 import { publishDraft } from './commands/publish-draft.ts'
@@ -18,7 +17,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 
 const on = (day: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + day * DAY_MS) })
@@ -38,8 +37,15 @@ async function makeAdvertiser() {
       await save(0, { rate: percent(value) }, saleRate)
       return publishDraft(on(day), { advertiserId, revision: 1 })
     },
-    tell: (day: number) => mailVersions(on(day), branding),
-    readMails: async () => await database.db.selectFrom('mail').where('toAddress', '=', email).selectAll().execute(),
+    tell: (day: number) => mailVersions(on(day)),
+    /** The mails about terms; each decision on the membership has a mail of its own. */
+    readMails: () =>
+      database.db
+        .selectFrom('mail')
+        .select('subject')
+        .where('toAddress', '=', email)
+        .where('subject', 'like', '%your terms %')
+        .execute(),
     notices: () => listOwnNotices(database.db, { publisherId, programId }),
   }
 }

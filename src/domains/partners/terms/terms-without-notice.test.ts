@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TermsBody, addTermsCall } from '#domains/programmes/programs/contract/program.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { InputOf } from '#kernel/endpoint.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createRatedAdvertiser, percent } from '#test/support/rated-advertiser.ts'
@@ -26,7 +25,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: Awaited<ReturnType<typeof makeAccount>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, termsRoutes, () => ctx.now)
   operator = await makeAccount(ctx, 'operator')
 })
@@ -51,7 +50,7 @@ async function makeProgram() {
       const path = `/api/v1/operator/programs/${programId}/terms`
       return server.post(path, { as: operator, json: { ...present, rates, ...change } })
     },
-    tell: (at = ctx) => mailVersions(at, branding),
+    tell: (at = ctx) => mailVersions(at),
     readPage: async () =>
       (await server.get(`/api/v1/advertiser/${advertiserId}/rates`, { as })).json<{ data: OwnRatesView }>().data,
     readMails: async () => {
@@ -144,7 +143,7 @@ test('a reason goes with the version that repeats it for a special rate', async 
   const effective_from = inDays(2).toISOString()
   await change({ window_days: 7, no_notice_reason: REASON, effective_from })
   const rates = [{ event: 'sale', rate: percent(12) }]
-  await addOwnRates(ctx, { advertiserId, publisherId, rates, branding })
+  await addOwnRates(ctx, { advertiserId, publisherId, rates })
   await tell()
   expect((await readPage()).notices).toMatchObject([
     { is_cut: true, no_notice_reason: REASON, changes: [{ term: 'window', before: '30', after: '7' }] },

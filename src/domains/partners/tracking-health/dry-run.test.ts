@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { dryRunPostback } from '#domains/orders/transactions/commands/dry-run-postback.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { readState } from '#test/support/access-network.ts'
+import { testContext } from '#test/support/context.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 
@@ -12,7 +12,7 @@ const { advertiserId, serverToken: token } = fixtures
 afterAll(close)
 
 const tryPostback = (parameters: Record<string, string>) =>
-  dryRunPostback(systemContext(db, 'test'), fixtures.source, {
+  dryRunPostback(testContext(db), fixtures.source, {
     advertiserId,
     kind: 'server',
     channel: 'query',
@@ -95,11 +95,11 @@ describe('a dry run', () => {
   })
 
   test('names the owner of a coupon', async () => {
-    const coupons = await openCouponShop(systemContext(db, 'test'), 'code_without_click')
+    const coupons = await openCouponShop(testContext(db), 'code_without_click')
     const source = await coupons.fixtures.loadSource()
     const tried = { advertiserId: coupons.fixtures.advertiserId, kind: 'server', channel: 'query' } as const
     const parameters = { order_id: nextOrder(), amount: '10', coupon: 'tea10' }
-    const { recorded } = await dryRunPostback(systemContext(db, 'test'), source, { ...tried, parameters })
+    const { recorded } = await dryRunPostback(testContext(db), source, { ...tried, parameters })
     expect(recorded).toMatchObject({ siteId: coupons.siteId, order: { attribution: 'coupon', commission: '20000' } })
   })
 })

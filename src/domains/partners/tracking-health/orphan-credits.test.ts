@@ -5,9 +5,8 @@ import { listClaimEvents } from '#domains/figures/claims/queries.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
 import { joinProgram, see } from '#test/support/claim-shop.ts'
+import { testContext } from '#test/support/context.ts'
 import { makeMember } from '#test/support/network-fixtures.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -18,12 +17,12 @@ import { postbackRoutes } from './routes/postback-routes.ts'
 const { database, fixtures, shop, nextOrder, close } = await openPostbackFixtures()
 const { db } = database
 const { advertiserId, publisherId, siteId } = fixtures
-const ctx = systemContext(db, 'test')
+const ctx = testContext(db)
 let server: Awaited<ReturnType<typeof createTestServer>>
 let as: AccountActor
 
 beforeAll(async () => {
-  server = await createTestServer(db, postbackRoutes({ tokens: fixtures.source, branding }))
+  server = await createTestServer(db, postbackRoutes({ tokens: fixtures.source }))
   as = await makeMember(ctx, { advertiserId, role: 'validator' })
 })
 afterAll(async () => {

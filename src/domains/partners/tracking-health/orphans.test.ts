@@ -1,7 +1,6 @@
 import { listKeysetPage } from '#domains/orders/transactions/queries/transaction-rows.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
-import { branding } from '#test/support/accounts.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { CoverageView, OrphanView } from './contract/orphans.ts'
@@ -21,7 +20,7 @@ const signIn = (advertiserId: bigint): Actor => ({
 const as = signIn(fixtures.advertiserId)
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, orphanRoutes({ tokens: fixtures.source, branding }))
+  server = await createTestServer(database.db, orphanRoutes({ tokens: fixtures.source }))
 })
 afterAll(async () => {
   await server.close()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
-import { branding } from '#test/support/accounts.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { stopDate } from '#test/support/timing.ts'
@@ -24,7 +23,7 @@ const signIn = (advertiserId: bigint): Actor => ({
 const advertiser = signIn(fixtures.advertiserId)
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, postbackRoutes({ tokens: fixtures.source, branding }))
+  server = await createTestServer(database.db, postbackRoutes({ tokens: fixtures.source }))
 })
 afterAll(async () => {
   await server.close()

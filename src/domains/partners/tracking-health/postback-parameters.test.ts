@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { addMonths } from '#platform/server/schema/partitions.ts'
+import { testContext } from '#test/support/context.ts'
 import { awaitLockWaits } from '#test/support/lock-waits.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { expectWithin, stopDate } from '#test/support/timing.ts'
@@ -22,7 +22,7 @@ afterAll(close)
 
 /** Runs the job as it runs in a month, counted from the present one. */
 const removeIn = (monthsAhead: number) =>
-  removeOldParameters(systemContext(ownerDb, 'postback-parameters-clean-up', addMonths(new Date(), monthsAhead)), {
+  removeOldParameters(testContext(ownerDb, 'postback-parameters-clean-up', addMonths(new Date(), monthsAhead)), {
     months: 2,
   })
 

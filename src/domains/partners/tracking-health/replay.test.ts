@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
 import type { Refusal } from '#kernel/errors.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { readState } from '#test/support/access-network.ts'
+import { testContext } from '#test/support/context.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { replayPostback } from './commands/replay-postback.ts'
 import { findPostback, listPostbacks } from './queries/list-postbacks.ts'
@@ -23,7 +23,7 @@ async function sendRefused(fault: Record<string, string> = { amount: '1,083.29' 
 }
 
 const replay = (postbackId: string, parameters: Record<string, string>, now = new Date()) =>
-  replayPostback({ ...systemContext(db, 'test'), now }, fixtures.source, { advertiserId, postbackId, parameters })
+  replayPostback({ ...testContext(db), now }, fixtures.source, { advertiserId, postbackId, parameters })
 
 const getCode = (error: unknown) => (error as Refusal).details.code
 
@@ -106,7 +106,7 @@ describe('a refused postback that is corrected', () => {
     expect(await replay(postbacks[0]?.id ?? '', order).catch(getCode)).toBe('replay.not_refused')
     const { parameters, postbackId } = await sendRefused()
     const other = { advertiserId: fixtures.otherAdvertiser.advertiserId, postbackId, parameters }
-    expect(await replayPostback(systemContext(db, 'test'), fixtures.source, other).catch(getCode)).toBe('not_found')
+    expect(await replayPostback(testContext(db), fixtures.source, other).catch(getCode)).toBe('not_found')
   })
 })
 

@@ -8,9 +8,8 @@ import { parseKey } from '#domains/people/api-keys/rules/key-text.ts'
 import { eraseAccount } from '#domains/desk/privacy/commands/erase-account.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
 import { openSession } from '#test/support/sessions.ts'
@@ -26,8 +25,8 @@ let ctx: Ctx
 let operator: AccountActor
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, accountStateRoutes(branding))
+  ctx = testContext(database.db)
+  server = await createTestServer(database.db, accountStateRoutes)
   operator = await makeAccount(ctx, 'operator')
 })
 
@@ -153,7 +152,7 @@ test('a closed account logs in to its money only; its sub-accounts and API keys 
     return [owner, ofSub, key] as const
   }
   expect(await read()).toMatchObject([{ publisherId }, { publisherId }, { publisherId }])
-  await beginState(ctx, { publisherId, state: 'closed', reason: 'Terms broken', branding })
+  await beginState(ctx, { publisherId, state: 'closed', reason: 'Terms broken' })
   const [owner, ofSub, key] = await read()
   expect(owner).toMatchObject({ publisherId, isClosed: true })
   expect(ofSub).toMatchObject({ subAccount: { access: 'full' } })
@@ -167,7 +166,7 @@ test('the API keys of a suspended account are refused with the reason, and work 
   const newKey = { publisherId, name: 'CI', scopes: ['make_links'] } satisfies Parameters<typeof createKey>[1]
   const { text } = await createKey(ctx, newKey)
   const presented = { text, isInAddress: false, ip: '192.0.2.1', addressKey: Buffer.alloc(32) }
-  await beginState(ctx, { publisherId, state: 'suspended', reason: 'Bought clicks', branding })
+  await beginState(ctx, { publisherId, state: 'suspended', reason: 'Bought clicks' })
   const refused = { details: { code: 'key.suspended', status: 403 } }
   await expect(authenticateKey(ctx, presented)).rejects.toMatchObject(refused)
   await expect(createKey(ctx, newKey)).rejects.toMatchObject(refused)
@@ -193,7 +192,7 @@ test('an erased publisher is not written about any more, and its account is not 
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
   await close(publisher)
-  await eraseAccount({ ...ctx, actor: publisher }, { ...publisher, branding, erasure })
+  await eraseAccount({ ...ctx, actor: publisher }, { ...publisher, erasure })
   const begun = await change(publisher, '', { state: 'on_hold', reason: 'Said by Mara' })
   expect([begun.statusCode, begun.json().code]).toEqual([409, 'account.erased'])
   const { data } = (await server.get(statesOf(publisher), { as: operator })).json()

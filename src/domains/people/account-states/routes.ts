@@ -3,7 +3,6 @@ import { getPublisherId } from '#kernel/actor-scope.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { beginState, endState, reopenOwnAccount } from './commands/change-state.ts'
 import {
   beginStateCall,
@@ -21,29 +20,27 @@ async function readStates({ db, now }: RequestCtx, publisherId: bigint) {
   return viewStates(await listPeriods(db, { publisherId }), { ownerId, isErased: erasedAt !== null, now })
 }
 
-/** The routes of the states of publishers' accounts; `branding` is for the mails about changes. */
-export function accountStateRoutes(branding: EmailBranding): Route[] {
-  return [
-    route(getOwnStatesCall, async (ctx) => ({ ...SUCCESS, data: await readStates(ctx, getPublisherId(ctx.actor)) })),
-    route(closeOwnAccountCall, async (ctx, { body: { reason } }) => {
-      await beginState(ctx, { publisherId: getPublisherId(ctx.actor), state: 'closed', reason, branding })
-      return SUCCESS
-    }),
-    route(reopenOwnAccountCall, async (ctx) => {
-      await reopenOwnAccount(ctx, { publisherId: getPublisherId(ctx.actor), branding })
-      return SUCCESS
-    }),
-    route(getStatesCall, async (ctx, { params }) => ({
-      ...SUCCESS,
-      data: await readStates(ctx, BigInt(params.publisher_id)),
-    })),
-    route(beginStateCall, async (ctx, { params, body }) => {
-      await beginState(ctx, { publisherId: BigInt(params.publisher_id), ...body, branding })
-      return SUCCESS
-    }),
-    route(endStateCall, async (ctx, { params, body }) => {
-      await endState(ctx, { publisherId: BigInt(params.publisher_id), ...body, branding })
-      return SUCCESS
-    }),
-  ]
-}
+/** The routes of the states of publishers' accounts. */
+export const accountStateRoutes: Route[] = [
+  route(getOwnStatesCall, async (ctx) => ({ ...SUCCESS, data: await readStates(ctx, getPublisherId(ctx.actor)) })),
+  route(closeOwnAccountCall, async (ctx, { body: { reason } }) => {
+    await beginState(ctx, { publisherId: getPublisherId(ctx.actor), state: 'closed', reason })
+    return SUCCESS
+  }),
+  route(reopenOwnAccountCall, async (ctx) => {
+    await reopenOwnAccount(ctx, { publisherId: getPublisherId(ctx.actor) })
+    return SUCCESS
+  }),
+  route(getStatesCall, async (ctx, { params }) => ({
+    ...SUCCESS,
+    data: await readStates(ctx, BigInt(params.publisher_id)),
+  })),
+  route(beginStateCall, async (ctx, { params, body }) => {
+    await beginState(ctx, { publisherId: BigInt(params.publisher_id), ...body })
+    return SUCCESS
+  }),
+  route(endStateCall, async (ctx, { params, body }) => {
+    await endState(ctx, { publisherId: BigInt(params.publisher_id), ...body })
+    return SUCCESS
+  }),
+]

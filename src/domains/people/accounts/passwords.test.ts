@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
-import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
+import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { isSoak } from '#test/support/rounds.ts'
 import { compareTimes, expectWithin } from '#test/support/timing.ts'
@@ -87,8 +87,7 @@ describe('a forgotten password', () => {
 
   test('is replaced once when two links are used at the same time', async () => {
     const { accountId } = await fixtures.makeAccount()
-    const { publicUrl } = branding
-    const makeLink = () => createLink(fixtures.system(), { accountId, kind: 'password_reset', publicUrl })
+    const makeLink = () => createLink(fixtures.system(), { accountId, kind: 'password_reset' })
     const tokens = [await makeLink(), await makeLink()].map((url) => url.split('/').at(-1) ?? '')
     const resets = tokens.map((token) => async () => {
       const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
@@ -156,7 +155,7 @@ describe('a changed password', () => {
     const { email, accountId } = await fixtures.makeAccount()
     const { token } = await fixtures.signIn(email)
     const change = (presentPassword: string) =>
-      changePassword(fixtures.system(), { accountId, presentPassword, password: 'new-horse-1', branding })
+      changePassword(fixtures.system(), { accountId, presentPassword, password: 'new-horse-1' })
     await expect(change('wrong-horse')).rejects.toMatchObject({
       details: { code: 'password.wrong', field: 'password' },
     })

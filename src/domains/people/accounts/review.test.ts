@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsFixtures, branding } from '#test/support/accounts.ts'
+import { AccountsFixtures } from '#test/support/accounts.ts'
 import { createAccount } from './commands/create-account.ts'
 import { createOperator } from './commands/create-operator.ts'
 import { decideReview } from './commands/decide-review.ts'
@@ -44,7 +44,7 @@ describe('the review', () => {
   test('rejects an account: its sessions end', async () => {
     const { email, accountId } = await fixtures.makeAccount()
     const { token } = await fixtures.signIn(email)
-    await decideReview(fixtures.system(), { accountId, decision: 'rejected', branding })
+    await decideReview(fixtures.system(), { accountId, decision: 'rejected', isOwnerMailed: true })
     expect(await fixtures.findSession(token)).toBeUndefined()
     expect((await fixtures.login({ email })).json().message).toBe('Incorrect account or password information.')
     expect((await fixtures.mailsTo(email)).map((mail) => mail.subject)).toEqual(['Your account at Tandem'])
@@ -77,9 +77,9 @@ describe('the review', () => {
 describe('operators', () => {
   test('are created once; a second call only makes another link', async () => {
     const email = 'new-operator@example.com'
-    const first = await createOperator(fixtures.system(), { email: email.toUpperCase(), branding })
+    const first = await createOperator(fixtures.system(), { email: email.toUpperCase() })
     expect(first.isNew).toBe(true)
-    const second = await createOperator(fixtures.system(), { email, branding })
+    const second = await createOperator(fixtures.system(), { email })
     expect(second.isNew).toBe(false)
     expect(await fixtures.mailsTo(email)).toHaveLength(2)
     const token = second.url.split('/').at(-1) ?? ''
@@ -90,10 +90,10 @@ describe('operators', () => {
 
   test('are not created from the address of a publisher, nor from an invalid one', async () => {
     const { email } = await fixtures.makeAccount()
-    await expect(createOperator(fixtures.system(), { email, branding })).rejects.toMatchObject({
+    await expect(createOperator(fixtures.system(), { email })).rejects.toMatchObject({
       details: { code: 'account.exists' },
     })
-    await expect(createOperator(fixtures.system(), { email: 'root', branding })).rejects.toMatchObject({
+    await expect(createOperator(fixtures.system(), { email: 'root' })).rejects.toMatchObject({
       details: { field: 'email' },
     })
   })

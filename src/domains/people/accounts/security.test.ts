@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
+import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import type { AccountOptions } from '#test/support/accounts.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
 import { createTestSealing, loadTestSecrets } from '#test/support/sealing.ts'
@@ -201,7 +201,7 @@ describe('sessions', () => {
     const { db } = fixtures.database
     const sealing = await createTestSealing(db)
     const findCountry = () => null
-    const settings = { branding, sealing, findCountry, addressKey: Buffer.alloc(32), mailboxToken: undefined }
+    const settings = { sealing, findCountry, addressKey: Buffer.alloc(32), mailboxToken: undefined }
     const server = await createTestServer(db, securityRoutes(settings))
     const as = { kind: 'account', role: 'publisher', displayName: 'Ada', accountId, email } as const
     expect((await server.post('/account/api/sessions/end-others', { as })).statusCode).toBe(403)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listMemberships } from '#domains/people/teams/queries.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
 import {
@@ -20,7 +20,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
 })
 const listAuditActions = async (advertiserId: bigint) => {
   const target = `advertiser:${advertiserId}`
@@ -228,7 +228,7 @@ describe('a postback secret', () => {
     const first = await createPostbackSecret(ctx, { advertiserId })
     expect(first.previousUntil).toBeNull()
     const second = await createPostbackSecret(ctx, { advertiserId })
-    const inDays = (days: number) => systemContext(ctx.db, 'test', new Date(ctx.now.getTime() + days * 86_400_000))
+    const inDays = (days: number) => testContext(ctx.db, 'test', new Date(ctx.now.getTime() + days * 86_400_000))
     expect(second.previousUntil).toEqual(inDays(7).now)
     await endExpiredSecrets(inDays(6.9))
     expect(await listValidSecrets(ctx.db, { advertiserId })).toHaveLength(2)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'
 import { decisionFileRoutes } from '#domains/orders/transactions/routes/decision-file.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { changeRole, removeMember } from '#domains/people/teams/commands/change-member.ts'
 import { listMembers } from '#domains/people/teams/queries.ts'
 import { getTransactionTimeline } from '#domains/orders/transactions/queries/transaction-timeline.ts'
 import { viewTimeline } from '#domains/orders/transactions/routes/view-timeline.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { readStatuses, recordOrders } from '#test/support/decision-files.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 async function makeVerified() {
   return { ...(await makeAdvertiser(ctx())), passwordVerifiedAt: new Date() }

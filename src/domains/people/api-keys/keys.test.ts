@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 /** Creates a publisher that has just typed its password. */
 async function makeVerified() {
-  return { ...(await makePublisher(systemContext(database.db, 'test', now))), passwordVerifiedAt: now }
+  return { ...(await makePublisher(testContext(database.db, 'test', now))), passwordVerifiedAt: now }
 }
 
 async function makeKey(body: object = readAll, as = publisher) {
@@ -175,7 +175,7 @@ describe('a program', () => {
 })
 
 test('wrong keys from one IP prefix are slowed down, right keys are not', async () => {
-  const { text } = await createKey(systemContext(database.db, 'test', now), {
+  const { text } = await createKey(testContext(database.db, 'test', now), {
     publisherId: publisher.publisherId,
     name: 'a',
     scopes: ['read_transactions'],
@@ -186,7 +186,7 @@ test('wrong keys from one IP prefix are slowed down, right keys are not', async 
 })
 
 test('an operator has no API keys', async () => {
-  const operator = await makeAccount(systemContext(database.db, 'test', now), 'operator')
+  const operator = await makeAccount(testContext(database.db, 'test', now), 'operator')
   expect((await server.get(keysPath, { as: operator })).statusCode).toBe(403)
 })
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { UploadedFile } from '#platform/server/http/route.ts'
 import { rotateKey } from '#platform/server/sealing/rotate-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createKey } from '#platform/server/sealing/sealing-key.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeMember, makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestSealing, testSealingKey } from '#test/support/sealing.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   sealing = await createTestSealing(database.db)
   accountId = (await makeAccount(at(), 'publisher')).accountId
 })
-const at = (hours = 0): Ctx => systemContext(database.db, 'test', new Date(start.getTime() + hours * HOUR_MS))
+const at = (hours = 0): Ctx => testContext(database.db, 'test', new Date(start.getTime() + hours * HOUR_MS))
 
 function upload(...parts: Buffer[]): UploadedFile {
   return {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -29,14 +28,14 @@ let publisher: AccountActor
 let advertiser: AccountActor
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, legalRoutes(readConfig({}), branding))
+  server = await createTestServer(database.db, legalRoutes(readConfig({})))
   operator = { ...(await makeAccount(at(), 'operator')), passwordVerifiedAt: new Date() }
   publisher = await makeAccount(at(), 'publisher')
   advertiser = await makeAccount(at(), 'advertiser')
 })
 afterAll(() => server.close())
 
-const at = (now = new Date()): Ctx => systemContext(database.db, 'test', now)
+const at = (now = new Date()): Ctx => testContext(database.db, 'test', now)
 const announce = (json: object) => server.post(path, { as: operator, json: { ...change, ...json } })
 const listOwn = async (as: AccountActor) => (await server.get(own, { as })).json<{ data: { changes: OwnChange[] } }>()
 const readPublic = async (locale: string) =>
@@ -73,8 +72,8 @@ test('a change is refused without its title, before the month is over, and a sec
 })
 
 test('it is mailed once to those whom it binds, with its day and the way to object', async () => {
-  await mailChanges(at(), branding)
-  await mailChanges(at(), branding)
+  await mailChanges(at())
+  await mailChanges(at())
   const [mail, ...others] = await listMails(publisher)
   expect(others).toEqual([])
   expect(mail?.subject).toContain('the Terms and Conditions for Publishers change on')
@@ -98,7 +97,7 @@ test('an objection within the month is recorded, and the operators are told', as
   expect((await listMails(operator))[0]?.subject).toContain(`${publisher.displayName} objects`)
   const late = at(new Date(Date.now() + 40 * 86_400_000))
   const account = { ...(await makeAccount(at(), 'publisher')) }
-  const objection = { account, changeId: BigInt(listed?.id ?? 0), branding }
+  const objection = { account, changeId: BigInt(listed?.id ?? 0) }
   expect(await readCode(objectToChange(late, objection))).toBe('terms.too_late')
 })
 

@@ -8,7 +8,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announcePageChange } from '#platform/server/database/notify.ts'
@@ -66,7 +65,7 @@ export function announceChange(ctx: Ctx, change: ChangeInput): Promise<void> {
 }
 
 /** Mails the announced changes to all whom they bind, each account once. */
-export async function mailChanges(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailChanges(ctx: Ctx): Promise<void> {
   const open = await ctx.db.selectFrom('termsMailing').select('changeId').orderBy('changeId').execute()
   await mailReaders(ctx, open, async (tx, { changeId }) => {
     const mailing = await tx.db
@@ -82,7 +81,7 @@ export async function mailChanges(ctx: Ctx, branding: EmailBranding): Promise<vo
     return {
       afterId,
       listReaders: ({ db }, next) => listReaders(db, { document, ...next }),
-      write: ({ locale, displayName: name }) => changeEmail({ branding, locale, name }, mailing),
+      write: ({ locale, displayName: name }) => changeEmail({ branding: tx.branding, locale, name }, mailing),
       save: ({ db }, reachedId) =>
         reachedId === null
           ? db.deleteFrom('termsMailing').where('changeId', '=', changeId).execute()
@@ -117,14 +116,13 @@ async function listReaders(
 export interface ObjectionInput {
   account: BoundAccount
   changeId: bigint
-  branding: EmailBranding
 }
 
 /**
  * Records that an account objects to a change, and mails it to the operators. Refuses with 409 an objection after the
  * month, one of an account that was made after the announcement, and a second one.
  */
-export function objectToChange(ctx: Ctx, { account, changeId, branding }: ObjectionInput): Promise<void> {
+export function objectToChange(ctx: Ctx, { account, changeId }: ObjectionInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const change = await getOwnChange(tx.db, account, changeId)
     if (tx.now >= getObjectionEnd(change.announcedAt)) throw new Refusal({ code: 'terms.too_late', status: 409 })
@@ -146,7 +144,10 @@ export function objectToChange(ctx: Ctx, { account, changeId, branding }: Object
       .execute()
     const objector = tx.actor.kind === 'account' ? tx.actor.displayName : ''
     for (const { email, locale } of operators) {
-      await enqueueMail(tx, { to: email, message: objectionEmail({ branding, locale, name: objector }, change) })
+      await enqueueMail(tx, {
+        to: email,
+        message: objectionEmail({ branding: tx.branding, locale, name: objector }, change),
+      })
     }
   })
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
-import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { legalRoutes } from './routes.ts'
@@ -15,7 +14,7 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, legalRoutes(config, branding))
+  server = await createTestServer(database.db, legalRoutes(config))
 })
 afterAll(() => server.close())
 

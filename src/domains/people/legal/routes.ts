@@ -6,7 +6,6 @@ import { notFound } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { LOCALES } from '#texts/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import { readLegalMarkdown, readLegalText, renderLegalText } from '#texts/legal-texts.ts'
@@ -22,14 +21,14 @@ import { viewChange, viewOwnChange } from './views.ts'
 type LegalConfig = Pick<Config, 'network' | 'retention'>
 
 /** The routes of the legal texts; `config` fills in the network's name, its support address and its periods. */
-export function legalRoutes(config: LegalConfig, branding: EmailBranding): Route[] {
+export function legalRoutes(config: LegalConfig): Route[] {
   const facts = getFacts(config)
   return [
     route(contract.getLegalTextCall, async (ctx, { params }) => {
       const changed = await findTextInForce(ctx.db, { ...params, today: toDay(ctx.now) })
       return { ...SUCCESS, data: renderText(params.document, { changed, facts, locale: ctx.locale }) }
     }),
-    ...ownRoutes(facts, branding),
+    ...ownRoutes(facts),
     ...operatorRoutes,
   ]
 }
@@ -60,7 +59,7 @@ function getBoundAccount(actor: Actor): BoundAccount | undefined {
   return { accountId: actor.accountId, role: actor.role }
 }
 
-function ownRoutes(facts: Facts, branding: EmailBranding): Route[] {
+function ownRoutes(facts: Facts): Route[] {
   const getAccount = (actor: Actor) => {
     const account = getBoundAccount(actor)
     if (!account) throw notFound()
@@ -82,7 +81,7 @@ function ownRoutes(facts: Facts, branding: EmailBranding): Route[] {
     }),
     route(contract.objectCall, async (ctx, { params }) => {
       const changeId = params.change_id
-      await objectToChange(ctx, { account: getAccount(ctx.actor), changeId, branding })
+      await objectToChange(ctx, { account: getAccount(ctx.actor), changeId })
       return SUCCESS
     }),
   ]

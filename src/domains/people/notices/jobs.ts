@@ -2,19 +2,16 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/jobs/job.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailDigests } from './commands/mail-digests.ts'
 
 /** How long a notice is kept. */
 const KEPT_DAYS = 90
 
 /** The scheduled jobs of notices. */
-export function noticeJobs(branding: EmailBranding): Job[] {
-  return [
-    { name: 'notice-digests', cron: '5 * * * *', run: (ctx) => mailDigests(ctx, branding) },
-    { name: 'notices-clean-up', cron: '27 * * * *', run: removeOldNotices },
-  ]
-}
+export const noticeJobs: Job[] = [
+  { name: 'notice-digests', cron: '5 * * * *', run: mailDigests },
+  { name: 'notices-clean-up', cron: '27 * * * *', run: removeOldNotices },
+]
 
 /** Removes notices of more than 90 days, and all that belongs to erased accounts. */
 export async function removeOldNotices(ctx: Ctx): Promise<void> {

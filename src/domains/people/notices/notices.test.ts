@@ -5,8 +5,7 @@ import { changeRole, removeMember } from '#domains/people/teams/commands/change-
 import { listMembers } from '#domains/people/teams/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
@@ -31,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 test.each(MAIL_CHOICES)('a choice of %s mails at once, waits for a digest, or does neither', (mail) => {
   const digest = mail === 'daily' || mail === 'weekly' ? mail : null
@@ -120,10 +119,10 @@ test('a digest comes once, with all that was before its hour, and only to member
   const [, member] = await listMembers(database.db, { advertiserId })
   await changeRole(ctx(), { advertiserId, memberId: member?.id ?? 0n, role: 'viewer' })
   await removeMember(ctx(), { advertiserId, memberId: member?.id ?? 0n })
-  await mailDigests(ctx(getDigestEnd('daily', new Date())), branding)
+  await mailDigests(ctx(getDigestEnd('daily', new Date())))
   expect(await readSubjects(owner.email)).toEqual([])
-  await mailDigests(tomorrow, branding)
-  await mailDigests(tomorrow, branding)
+  await mailDigests(tomorrow)
+  await mailDigests(tomorrow)
   expect(await readSubjects(owner.email)).toEqual([`${owner.displayName}, your day at Tandem: 2 notices`])
   expect(await readSubjects(validator.email)).toEqual([])
 })
@@ -133,7 +132,7 @@ test('the link of a digest ends the digests of its rhythm, once, and no others',
   const other = await makeMember(ctx(), { advertiserId: owner.advertiserId, role: 'manager' })
   for (const each of [owner, other]) await choose(each, 'daily', each === owner)
   await tell(owner.advertiserId)
-  await mailDigests(ctx(new Date(Date.now() + DAY_MS)), branding)
+  await mailDigests(ctx(new Date(Date.now() + DAY_MS)))
   const { unsubscribeUrl } = await database.db
     .selectFrom('mail')
     .select('unsubscribeUrl')
@@ -149,7 +148,7 @@ test('the link of a digest ends the digests of its rhythm, once, and no others',
   expect((await use('find')).digest).toBeNull()
   expect((await read(other)).choices).toContainEqual({ kind: 'claims', mail: 'never', is_listed: false })
   expect((await read(owner)).choices).toContainEqual({ kind: 'claims', mail: 'daily', is_listed: true })
-  await mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)), branding)
+  await mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)))
   expect(await readSubjects(other.email)).toHaveLength(1)
   expect(await readSubjects(owner.email)).toHaveLength(2)
 })
@@ -162,10 +161,10 @@ test('a digest that fails for one member does not hold up the others, and is mai
   const tomorrow = ctx(new Date(Date.now() + DAY_MS))
   const refused = sql`ALTER TABLE mail ADD CONSTRAINT refused CHECK (to_address <> ${sql.lit(owner.email)}) NOT VALID`
   await refused.execute(database.ownerDb)
-  await expect(mailDigests(tomorrow, branding)).rejects.toThrow('some members')
+  await expect(mailDigests(tomorrow)).rejects.toThrow('some members')
   expect(await readSubjects(other.email)).toHaveLength(1)
   await sql`ALTER TABLE mail DROP CONSTRAINT refused`.execute(database.ownerDb)
-  await mailDigests(tomorrow, branding)
+  await mailDigests(tomorrow)
   for (const { email } of [owner, other]) expect(await readSubjects(email)).toHaveLength(1)
 })
 
@@ -175,7 +174,7 @@ test('a digest that is ended while it is mailed does neither harm', async () => 
   await choose(owner, 'daily')
   await tell(advertiserId)
   const tomorrow = ctx(new Date(Date.now() + DAY_MS))
-  await mailDigests(tomorrow, branding)
+  await mailDigests(tomorrow)
   await tell(advertiserId)
   const { token } = await database.db
     .selectFrom('noticeDigest')
@@ -186,7 +185,7 @@ test('a digest that is ended while it is mailed does neither harm', async () => 
   const lock = (tx: Db) => sql`SELECT FROM team_notice WHERE account_id = ${accountId} FOR UPDATE`.execute(tx)
   const outcomes = await beginWhileLocked<unknown>(database, lock, [
     () => endDigestsByMail(ctx(), token),
-    () => mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS)), branding),
+    () => mailDigests(ctx(new Date(Date.now() + 2 * DAY_MS))),
   ])
   expect(outcomes).toEqual([
     { status: 'fulfilled', value: true },

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { findAccountByEmail } from '#domains/people/accounts/queries.ts'
 import { findSubAccount } from './queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -18,8 +17,8 @@ let ctx: Ctx
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  server = await createTestServer(database.db, [...publisherRoutes, ...subAccountRoutes(branding)])
+  ctx = testContext(database.db)
+  server = await createTestServer(database.db, [...publisherRoutes, ...subAccountRoutes])
 })
 afterAll(() => server.close())
 

@@ -3,7 +3,6 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import {
   createSite,
@@ -96,31 +95,29 @@ export const publisherRoutes: Route[] = [
   }),
 ]
 
-/** The routes of a publisher's sub-accounts; `branding` is for the mails of invitations. */
-export function subAccountRoutes(branding: EmailBranding): Route[] {
-  return [
-    route(listSubAccountsCall, async (ctx) => {
-      const rows = await listSubAccounts(ctx.db, { publisherId: getPublisherId(ctx.actor) })
-      const confirmed = await findConfirmedAccounts(
-        ctx.db,
-        rows.flatMap(({ accountId }) => accountId ?? []),
-      )
-      return { ...SUCCESS, data: rows.map((row) => viewSubAccount(row, confirmed)) }
-    }),
-    route(inviteSubAccountCall, async (ctx, { body: { userName, email, hash: siteKey, access } }) => {
-      const invitation = { userName, email, siteKey, access, locale: ctx.locale, branding }
-      await inviteSubAccount(ctx, { publisherId: getPublisherId(ctx.actor), ...invitation })
-      return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.invited') }
-    }),
-    route(updateSubAccountCall, async (ctx, { params, body: { hash: siteKey, access } }) => {
-      const own = { publisherId: getPublisherId(ctx.actor), subAccountId: params.sub_account_id }
-      await updateSubAccount(ctx, { ...own, siteKey, access })
-      return SUCCESS
-    }),
-    route(removeSubAccountCall, async (ctx, { params }) => {
-      const own = { publisherId: getPublisherId(ctx.actor), subAccountId: params.sub_account_id }
-      await removeSubAccount(ctx, own)
-      return SUCCESS
-    }),
-  ]
-}
+/** The routes of a publisher's sub-accounts. */
+export const subAccountRoutes: Route[] = [
+  route(listSubAccountsCall, async (ctx) => {
+    const rows = await listSubAccounts(ctx.db, { publisherId: getPublisherId(ctx.actor) })
+    const confirmed = await findConfirmedAccounts(
+      ctx.db,
+      rows.flatMap(({ accountId }) => accountId ?? []),
+    )
+    return { ...SUCCESS, data: rows.map((row) => viewSubAccount(row, confirmed)) }
+  }),
+  route(inviteSubAccountCall, async (ctx, { body: { userName, email, hash: siteKey, access } }) => {
+    const invitation = { userName, email, siteKey, access, locale: ctx.locale }
+    await inviteSubAccount(ctx, { publisherId: getPublisherId(ctx.actor), ...invitation })
+    return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.invited') }
+  }),
+  route(updateSubAccountCall, async (ctx, { params, body: { hash: siteKey, access } }) => {
+    const own = { publisherId: getPublisherId(ctx.actor), subAccountId: params.sub_account_id }
+    await updateSubAccount(ctx, { ...own, siteKey, access })
+    return SUCCESS
+  }),
+  route(removeSubAccountCall, async (ctx, { params }) => {
+    const own = { publisherId: getPublisherId(ctx.actor), subAccountId: params.sub_account_id }
+    await removeSubAccount(ctx, own)
+    return SUCCESS
+  }),
+]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
@@ -14,18 +13,18 @@ const email = 'colleague@example.com'
 
 const database = await openTestDatabase()
 
-const ctx = () => systemContext(database.db, 'test')
+const ctx = () => testContext(database.db)
 
 /** Runs the job with a period of ten days, as it runs after some days. */
 const removeAfter = (days: number) =>
-  removeOldSubAccounts(systemContext(database.db, 'sub-accounts-clean-up', new Date(Date.now() + days * DAY_MS)), {
+  removeOldSubAccounts(testContext(database.db, 'sub-accounts-clean-up', new Date(Date.now() + days * DAY_MS)), {
     days: 10,
   })
 
 async function makeInvitation() {
   const { publisherId } = await makePublisher(ctx())
   const { key: siteKey } = await createSite(ctx(), { publisherId, name: 'Blog', url: 'https://blog.example' })
-  return { publisherId, siteKey, userName: 'Ada', email, access: 'full', branding, locale: 'en' } as const
+  return { publisherId, siteKey, userName: 'Ada', email, access: 'full', locale: 'en' } as const
 }
 
 async function invite() {
@@ -92,7 +91,7 @@ test('an address that is invited while its account is erased gets a new account'
   const now = new Date(Date.now() + 11 * DAY_MS)
   await beginWhileLocked(
     database,
-    (db) => removeOldSubAccounts(systemContext(db, 'sub-accounts-clean-up', now), { days: 10 }),
+    (db) => removeOldSubAccounts(testContext(db, 'sub-accounts-clean-up', now), { days: 10 }),
     [() => inviteSubAccount(ctx(), invitation)],
   )
   const [, accounts] = await listTraces()

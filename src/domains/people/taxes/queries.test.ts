@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { recordIdentity } from './commands/record-identity.ts'
 import { findNetworkIdentity } from './queries.ts'
 
 test('a document keeps what was known of the network when it was issued', async () => {
   const database = await createTestDatabase()
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const configure = (vatId: string) =>
     readConfig({ LEGAL_IDENTITY: `Entity of ${vatId}`, LEGAL_VAT_ID: vatId, BRAND_NAME: 'Gardens' }).network
   const [before, after] = [configure('DE123456788'), configure('FR12345678901')]

@@ -9,7 +9,6 @@ import { toPage } from '#kernel/paging.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { saveLegalDetails, setSelfBilling } from './commands/save-legal.ts'
 import { refuseForm, setTaxPolicy, submitForm, verifyForm } from './commands/tax-forms.ts'
@@ -18,7 +17,6 @@ import { getFormFile, isFormRequired, listFormsByStatus, readLegal } from './que
 import { viewLegal, viewQueuedForm } from './views.ts'
 
 interface TaxParts {
-  branding: EmailBranding
   sealing: Sealing
 }
 
@@ -27,7 +25,7 @@ export function taxRoutes(parts: TaxParts): Route[] {
   return [...publisherRoutes(parts), ...operatorRoutes(parts)]
 }
 
-function publisherRoutes({ branding, sealing }: TaxParts): Route[] {
+function publisherRoutes({ sealing }: TaxParts): Route[] {
   return [
     route(contract.getLegalCall, async (ctx) => {
       const legal = await readLegal(ctx.db, { publisherId: getPublisherId(ctx.actor), today: toDay(ctx.now) })
@@ -50,7 +48,7 @@ function publisherRoutes({ branding, sealing }: TaxParts): Route[] {
     }),
     route(contract.submitTaxFormCall, async (ctx, { body }) => {
       const { form, signed_on: signedOn, file_id: fileId } = body
-      await submitForm(ctx, { publisherId: getPublisherId(ctx.actor), form, signedOn, fileId, branding })
+      await submitForm(ctx, { publisherId: getPublisherId(ctx.actor), form, signedOn, fileId })
       return SUCCESS
     }),
     route(contract.downloadOwnTaxFormCall, async (ctx, { params }) => {
@@ -60,7 +58,7 @@ function publisherRoutes({ branding, sealing }: TaxParts): Route[] {
   ]
 }
 
-function operatorRoutes({ branding, sealing }: TaxParts): Route[] {
+function operatorRoutes({ sealing }: TaxParts): Route[] {
   return [
     route(contract.listTaxFormsCall, async (ctx, { query }) => {
       const { forms, ...counts } = await listFormsByStatus(ctx.db, { status: query.status, page: toPage(query) })
@@ -71,11 +69,11 @@ function operatorRoutes({ branding, sealing }: TaxParts): Route[] {
       }
     }),
     route(contract.verifyTaxFormCall, async (ctx, { params, body }) => {
-      await verifyForm(ctx, { formId: params.form_id, ...toSeen(body), branding })
+      await verifyForm(ctx, { formId: params.form_id, ...toSeen(body) })
       return SUCCESS
     }),
     route(contract.refuseTaxFormCall, async (ctx, { params, body }) => {
-      await refuseForm(ctx, { formId: params.form_id, reason: body.reason, ...toSeen(body), branding })
+      await refuseForm(ctx, { formId: params.form_id, reason: body.reason, ...toSeen(body) })
       return SUCCESS
     }),
     route(contract.downloadTaxFormCall, async (ctx, { params }) => {

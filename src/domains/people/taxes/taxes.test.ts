@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -25,12 +24,12 @@ let operator: Awaited<ReturnType<typeof makeAccount>>
 
 beforeAll(async () => {
   const sealing = await createTestSealing(database.db)
-  server = await createTestServer(database.db, taxRoutes({ branding, sealing }))
+  server = await createTestServer(database.db, taxRoutes({ sealing }))
   operator = await makeAccount(ctx(), 'operator')
 })
 afterAll(() => server.close())
 
-const ctx = (): Ctx => systemContext(database.db, 'test')
+const ctx = (): Ctx => testContext(database.db)
 const make = async (): Promise<Publisher> => ({ ...(await makePublisher(ctx())), passwordVerifiedAt: new Date() })
 const read = async (as: Publisher) => (await server.get(me, { as })).json<{ data: LegalView }>().data
 const save = (as: Publisher, change: object = {}) => server.post(me, { as, json: { ...details, ...change } })
@@ -249,7 +248,7 @@ describe('a tax form', () => {
     await decide(formId, 'verify')
     await database.db.updateTable('taxForm').set({ expiresOn: '2026-12-31' }).where('id', '=', formId).execute()
     for (const day of ['2026-11-15', '2026-11-16', '2026-11-17', '2026-12-31', '2027-01-01', '2027-01-02']) {
-      await mailFormEnds({ ...ctx(), now: new Date(`${day}T06:40:00Z`) }, branding)
+      await mailFormEnds({ ...ctx(), now: new Date(`${day}T06:40:00Z`) })
     }
     const [, ...ends] = await listSubjects(as.email)
     expect(ends).toEqual([expect.stringContaining('ends on December 31'), expect.stringContaining('ended on December')])

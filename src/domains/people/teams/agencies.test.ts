@@ -9,8 +9,8 @@ import { noticeRoutes } from '#domains/people/notices/routes.ts'
 import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
 import { DAY_MS } from '#kernel/days.ts'
 import { nameAdvertiser } from '#kernel/form-token.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -29,7 +29,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   server = await createTestServer(database.db, [
-    ...teamRoutes({ branding, readNames }),
+    ...teamRoutes({ readNames }),
     ...noticeRoutes,
     ...viewRoutes(savedLists),
   ])
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 type Advertiser = Awaited<ReturnType<typeof makeAdvertiser>>
 
@@ -50,7 +50,6 @@ function invite(advertiser: Advertiser, email: string, role: 'agency' | 'manager
     email,
     role,
     locale: 'en',
-    branding,
   })
 }
 
@@ -140,7 +139,7 @@ test('an invitation expires, can be sent again and taken back', async () => {
   expect(await listInvitations(later, known)).toEqual([])
   await expect(acceptInvitation(later, { ...known, sessionId: 1n, memberId })).rejects.toThrow('not_found')
   const own = { advertiserId: advertiser.advertiserId, memberId }
-  await resendInvitation(later, { ...own, advertiser: 'Shop', locale: 'en', branding })
+  await resendInvitation(later, { ...own, advertiser: 'Shop', locale: 'en' })
   expect(await listInvitations(later, known)).toHaveLength(1)
   await removeMember(later, own)
   expect(await listInvitations(later, known)).toEqual([])
@@ -239,7 +238,7 @@ test('notices, how they come and views are of one brand', async () => {
   expect((await session.get('/api/v1/brand/notices')).notices).toMatchObject([
     { subject: `Claim at ${two.displayName}` },
   ])
-  await mailDigests(ctx(new Date(Date.now() + DAY_MS)), branding)
+  await mailDigests(ctx(new Date(Date.now() + DAY_MS)))
   expect((await readMails(agency.email)).at(-1)).toContain(`Claim at ${two.displayName}`)
   expect((await readMails(agency.email)).at(-1)).toContain(`/brand/notices?brand=${two.advertiserId}\n`)
   await session.choose(one)

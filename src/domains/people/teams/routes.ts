@@ -2,7 +2,6 @@ import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { acceptInvitation, chooseAdvertiser } from './commands/accept-invitation.ts'
@@ -14,7 +13,6 @@ import { viewOwnAdvertiser, viewInvitation, viewMember } from './views.ts'
 
 /** Invitations and lists name advertisers; `readNames` reads the names by the ids. */
 interface TeamServices {
-  branding: EmailBranding
   readNames: (db: Db, advertiserIds: readonly bigint[]) => Promise<Map<bigint, string>>
 }
 
@@ -23,7 +21,7 @@ export function teamRoutes(services: TeamServices): Route[] {
   return [...memberRoutes(services), ...advertiserRoutes(services)]
 }
 
-function memberRoutes({ branding, readNames }: TeamServices): Route[] {
+function memberRoutes({ readNames }: TeamServices): Route[] {
   const readName = async (db: Db, advertiserId: bigint) => (await readNames(db, [advertiserId])).get(advertiserId) ?? ''
   return [
     route(contract.listMembersCall, async (ctx) => {
@@ -34,13 +32,13 @@ function memberRoutes({ branding, readNames }: TeamServices): Route[] {
     route(contract.inviteMemberCall, async (ctx, { body }) => {
       const { advertiserId } = getMembership(ctx)
       const advertiser = await readName(ctx.db, advertiserId)
-      await inviteMember(ctx, { ...body, advertiserId, advertiser, locale: ctx.locale, branding })
+      await inviteMember(ctx, { ...body, advertiserId, advertiser, locale: ctx.locale })
       return SUCCESS
     }),
     route(contract.resendInvitationCall, async (ctx, { params }) => {
       const own = getOwn(ctx, params)
       const advertiser = await readName(ctx.db, own.advertiserId)
-      await resendInvitation(ctx, { ...own, advertiser, locale: ctx.locale, branding })
+      await resendInvitation(ctx, { ...own, advertiser, locale: ctx.locale })
       return SUCCESS
     }),
     route(contract.changeRoleCall, async (ctx, { params, body }) => {

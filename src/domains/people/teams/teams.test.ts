@@ -5,8 +5,8 @@ import { resetPassword } from '#domains/people/accounts/commands/passwords.ts'
 import { openSession } from '#domains/people/accounts/commands/sessions.ts'
 import type { AccountActor, TeamRole } from '#kernel/actor.ts'
 import { DAY_MS } from '#kernel/days.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAdvertiser, makeMember } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -23,12 +23,12 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, teamRoutes({ branding, readNames }))
+  server = await createTestServer(database.db, teamRoutes({ readNames }))
 })
 
 afterAll(() => server.close())
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 const makeOwner = async () => ({ ...(await makeAdvertiser(ctx())), passwordVerifiedAt: new Date() })
 
@@ -64,7 +64,7 @@ async function readToken(to: string): Promise<string> {
 }
 
 async function accept(to: string): Promise<bigint> {
-  const { accountId } = await resetPassword(ctx(), { token: await readToken(to), password: 'correct-horse', branding })
+  const { accountId } = await resetPassword(ctx(), { token: await readToken(to), password: 'correct-horse' })
   return accountId
 }
 

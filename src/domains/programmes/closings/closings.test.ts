@@ -12,8 +12,7 @@ import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeMember, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
@@ -29,7 +28,7 @@ import { getClosingDays, getClosingSteps } from './rules.ts'
 
 const database = await openTestDatabase()
 
-const ctx = (now = new Date()) => systemContext(database.db, 'test', now)
+const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
 /** The first day on which a programme with 14 days of notice can close. */
 const FIRST = addDays(toDay(new Date()), 15)
@@ -55,20 +54,20 @@ test('is told to publishers, can be taken back until its day, and closes the pro
   const { advertiser, advertiserId, programId } = await makeProgram(ctx(), { joinMode: 'auto' })
   const [partner, other] = [await makePublisher(ctx()), await makePublisher(ctx())]
   await requestJoin(ctx(), { programId, publisherId: partner.publisherId })
-  const own = { advertiserId, branding }
+  const own = { advertiserId }
   for (const day of [addDays(FIRST, -1), addDays(FIRST, 400)]) {
     await expect(announceClosing(ctx(), { ...own, day })).rejects.toMatchObject({ details: { code: 'closing.day' } })
   }
   await announceClosing(ctx(), { ...own, day: FIRST })
   await expect(announceClosing(ctx(), { ...own, day: FIRST })).rejects.toThrow('closing.announced')
   await expect(requestJoin(ctx(), { programId, publisherId: other.publisherId })).rejects.toThrow('program.closing')
-  await mailClosings(ctx(), branding)
-  await mailClosings(ctx(), branding)
+  await mailClosings(ctx())
+  await mailClosings(ctx())
   expect(await countMails(partner.email)).toBe(1)
   expect(await countMails(advertiser.email)).toBe(1)
 
   await withdrawClosing(ctx(), own)
-  await mailClosings(ctx(), branding)
+  await mailClosings(ctx())
   expect(await countMails(partner.email)).toBe(2)
   await requestJoin(ctx(), { programId, publisherId: other.publisherId })
   await expect(withdrawClosing(ctx(), own)).rejects.toThrow('closing.none')
@@ -95,16 +94,16 @@ test('lets nobody in by an old request, and is not taken back after an operator 
   const decide = (publisherId: bigint, decision: 'approve' | 'suspend', reason = '') =>
     decideMembership(ctx(), { programId, publisherId, decision, reason })
   await decide(partner.publisherId, 'approve')
-  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await announceClosing(ctx(), { advertiserId, day: FIRST })
   await expect(decide(waiting.publisherId, 'approve')).rejects.toThrow('program.closing')
   await decide(partner.publisherId, 'suspend', 'Coupons')
   expect(await decide(partner.publisherId, 'approve')).toEqual({ status: 'joined' })
   await updateProgram(ctx(), { programId, status: 'closed' })
-  await expect(withdrawClosing(ctx(), { advertiserId, branding })).rejects.toThrow('closing.none')
+  await expect(withdrawClosing(ctx(), { advertiserId })).rejects.toThrow('closing.none')
 })
 
 test('mails many publishers once, also after a kill and while the mailing of another programme fails', async () => {
-  await mailClosings(ctx(), branding)
+  await mailClosings(ctx())
   const [failing, other] = [
     await makeProgram(ctx(), { joinMode: 'auto' }),
     await makeProgram(ctx(), { joinMode: 'auto' }),
@@ -112,16 +111,16 @@ test('mails many publishers once, also after a kill and while the mailing of ano
   const { publisherId, email } = await makePublisher(ctx())
   await requestJoin(ctx(), { programId: failing.programId, publisherId })
   await joinMany(other.programId, 600)
-  for (const { advertiserId } of [failing, other]) await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  for (const { advertiserId } of [failing, other]) await announceClosing(ctx(), { advertiserId, day: FIRST })
   const constraint = sql`ALTER TABLE program_closing ADD CONSTRAINT no_end
     CHECK (program_id <> ${sql.lit(failing.programId)} OR progress_publisher_id IS NOT NULL)`
   await constraint.execute(database.ownerDb)
-  await expect(mailClosings(stopAfter(ctx(), 2), branding)).rejects.toThrow('Some mailings were not finished.')
+  await expect(mailClosings(stopAfter(ctx(), 2))).rejects.toThrow('Some mailings were not finished.')
   expect(await countMails('many-%')).toBe(500)
-  await expect(mailClosings(ctx(), branding)).rejects.toThrow('Some mailings were not finished.')
+  await expect(mailClosings(ctx())).rejects.toThrow('Some mailings were not finished.')
   expect(await countMails('many-%')).toBe(600)
   await sql`ALTER TABLE program_closing DROP CONSTRAINT no_end`.execute(database.ownerDb)
-  await Promise.all([mailClosings(ctx(), branding), mailClosings(ctx(), branding)])
+  await Promise.all([mailClosings(ctx()), mailClosings(ctx())])
   expect([await countMails(email), await countMails('many-%')]).toEqual([1, 600])
 })
 
@@ -129,9 +128,9 @@ test('an end that nobody was told of is taken back without mails', async () => {
   const { advertiserId, programId } = await makeProgram(ctx(), { joinMode: 'auto' })
   const { publisherId, email } = await makePublisher(ctx())
   await requestJoin(ctx(), { programId, publisherId })
-  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
-  await withdrawClosing(ctx(), { advertiserId, branding })
-  await mailClosings(ctx(), branding)
+  await announceClosing(ctx(), { advertiserId, day: FIRST })
+  await withdrawClosing(ctx(), { advertiserId })
+  await mailClosings(ctx())
   expect(await countMails(email)).toBe(0)
 })
 
@@ -139,7 +138,7 @@ test('leaves orders and the ledger as they are, and links lead on', async () => 
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId } = fixtures
   const ids = await recordPending(ctx(), fixtures)
-  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await announceClosing(ctx(), { advertiserId, day: FIRST })
   const after = ctx(new Date(startOfDay(FIRST).getTime() + DAY_MS))
   await closeDuePrograms(after)
   await decideTransaction(after, { ...ids, action: 'confirm' })
@@ -150,13 +149,13 @@ test('leaves orders and the ledger as they are, and links lead on', async () => 
 })
 
 test('the last order is decided in time, invoiced by the final invoice, and in the full export', async () => {
-  const server = await createTestServer(database.db, closingRoutes(branding))
+  const server = await createTestServer(database.db, closingRoutes)
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId } = fixtures
   const owner = await makeMember(ctx(), { advertiserId, role: 'owner' })
   await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
   const order = await recordPending(ctx(), fixtures)
-  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await announceClosing(ctx(), { advertiserId, day: FIRST })
   await closeDuePrograms(ctx(startOfDay(FIRST)))
   const { data } = (await server.get('/api/v1/brand/closing', { as: owner })).json<ReplyOf<typeof getClosingCall>>()
   const at = new Map(data?.closing?.steps.map((step) => [step.step, new Date(step.at).getTime()]))
@@ -173,7 +172,7 @@ test('the last order is decided in time, invoiced by the final invoice, and in t
 })
 
 test('a brand sees its days and its steps; a draft cannot be closed', async () => {
-  const server = await createTestServer(database.db, closingRoutes(branding))
+  const server = await createTestServer(database.db, closingRoutes)
   const { advertiser: as, programId } = await makeProgram(ctx())
   const read = async () => (await server.get('/api/v1/brand/closing', { as })).json().data
   expect(await read()).toMatchObject({ earliest: FIRST, closing: null, notice_days: 14 })
@@ -214,10 +213,10 @@ async function countMails(to: string): Promise<number> {
 }
 
 test('a programme that an operator closes keeps when and by whom, and its brand sees its steps', async () => {
-  const server = await createTestServer(database.db, [...closingRoutes(branding), ...programRoutes])
+  const server = await createTestServer(database.db, [...closingRoutes, ...programRoutes])
   const { advertiser: as, advertiserId, programId } = await makeProgram(ctx())
   const operator = await makeAccount(ctx(), 'operator')
-  await announceClosing(ctx(), { advertiserId, branding, day: FIRST })
+  await announceClosing(ctx(), { advertiserId, day: FIRST })
   const read = async () => (await server.get('/api/v1/brand/closing', { as })).json().data.closing
   expect(await read()).toMatchObject({ closes_at: startOfDay(FIRST).toISOString(), is_closed: false })
   const now = new Date()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { audit } from '#platform/server/audit/audit.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { listMembershipHistory, listProgramHistory } from './queries.ts'
@@ -11,7 +11,7 @@ const database = await openTestDatabase()
 let ctx: Ctx
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   const advertiser = { ...ctx, actor: await makeAccount(ctx, 'advertiser') }
   const operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
   const target = 'program:7'

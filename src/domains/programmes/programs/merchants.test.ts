@@ -7,9 +7,8 @@ import { programRoutes } from './routes/program-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { termsRoutes } from '#domains/partners/terms/routes/advertiser-routes.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -21,14 +20,8 @@ let operator: AccountActor
 let publisher: AccountActor & { publisherId: bigint }
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  const routes = [
-    ...merchantRoutes,
-    ...programRoutes,
-    ...termsRoutes,
-    ...offerRoutes(branding),
-    ...membershipRoutes(branding),
-  ]
+  ctx = testContext(database.db)
+  const routes = [...merchantRoutes, ...programRoutes, ...termsRoutes, ...offerRoutes(), ...membershipRoutes]
   server = await createTestServer(database.db, routes)
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)
@@ -128,17 +121,21 @@ describe('a merchant', () => {
 
 describe('the list of merchants', () => {
   const list = async (query: string) => (await page(`/merchants?${query}`)).json().data
+  const rename = ({ advertiserId }: { advertiserId: bigint }, name: string) =>
+    ctx.db.updateTable('advertiser').set({ name }).where('id', '=', advertiserId).execute()
 
   test('lists open programmes by name, and filters by name and country', async () => {
-    const { programId } = await makeProgram(ctx, { slug: 'quokka', title: 'Quokka shoes', countries: ['NZ'] })
-    await makeProgram(ctx, { slug: 'quokka-global', title: 'Quokka socks', countries: ['GLOBAL'] })
+    const shoes = await makeProgram(ctx, { slug: 'quokka', title: 'Quokka shoes', countries: ['NZ'] })
+    const socks = await makeProgram(ctx, { slug: 'quokka-global', title: 'Quokka socks', countries: ['GLOBAL'] })
+    await rename(shoes, 'Quokka A')
+    await rename(socks, 'Quokka B')
     await makeProgram(ctx, { slug: 'quokka-france', title: 'Quokka hats', countries: ['FR'] })
     expect((await list('keyword=quokka')).count).toBe(3)
     const { count, merchants, countries } = await list('keyword=QUOKKA&country=NZ')
     expect(count).toBe(2)
     expect(merchants.map(({ title }: { title: string }) => title)).toEqual(['Quokka shoes', 'Quokka socks'])
     expect(countries).toContainEqual({ code: 'NZ', name: 'New Zealand' })
-    await updateProgram(ctx, { programId, status: 'paused' })
+    await updateProgram(ctx, { programId: shoes.programId, status: 'paused' })
     expect((await list('keyword=quokka&country=NZ')).count).toBe(1)
   })
 

@@ -4,16 +4,14 @@ import { createPostbackSecret, declareDomain } from '#domains/people/advertisers
 import { advertiserRoutes } from '#domains/people/advertisers/routes.ts'
 import { termsRoutes } from '#domains/partners/terms/routes/advertiser-routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { updateProgram } from './commands/update-program.ts'
 import { membershipRoutes, offerRoutes } from './routes/membership-routes.ts'
 import { programRoutes } from './routes/program-routes.ts'
-
-const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
 const database = await openTestDatabase()
 let ctx: Ctx
@@ -22,8 +20,8 @@ let operator: AccountActor
 let publisher: AccountActor & { publisherId: bigint }
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
-  const ofPrograms = [...programRoutes, ...termsRoutes, ...offerRoutes(branding), ...membershipRoutes(branding)]
+  ctx = testContext(database.db)
+  const ofPrograms = [...programRoutes, ...termsRoutes, ...offerRoutes(), ...membershipRoutes]
   const routes = [...advertiserRoutes, ...ofPrograms]
   server = await createTestServer(database.db, routes)
 })

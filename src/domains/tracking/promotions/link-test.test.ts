@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 test('a test before the promotion exists counts for it, and the next one replaces it', async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const { advertiser, advertiserId } = await makeProgram(ctx)
   const as: AccountActor = { ...advertiser, advertiserId }
   await declareDomain(ctx, { advertiserId, host: 'shop.example' })

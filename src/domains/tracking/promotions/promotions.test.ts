@@ -5,7 +5,6 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
-import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { openPromotions } from '#test/support/promotions.ts'
@@ -152,7 +151,7 @@ describe('a coupon code', () => {
 
     await assign(one.key)
     expect(await owner()).toEqual({ publisherId: one.publisherId, siteId: one.siteId })
-    const suspension = { publisherId: one.publisherId, state: 'suspended', reason: 'Bought clicks', branding } as const
+    const suspension = { publisherId: one.publisherId, state: 'suspended', reason: 'Bought clicks' } as const
     await beginState(ctx, suspension)
     expect(await owner()).toBeUndefined()
     await endState(ctx, suspension)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { loadTexts } from '#texts/catalogue.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createPromotion } from './commands/save-promotion.ts'
@@ -16,7 +16,7 @@ let server: FastifyInstance
 let key: string
 
 beforeAll(async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const { publisherId } = await makePublisher(ctx)
   ;({ key } = await createSite(ctx, { publisherId, name: 'Notes', url: 'https://notes.example' }))
   const [joined, other] = [await makeProgram(ctx, { joinMode: 'auto' }), await makeProgram(ctx, { joinMode: 'auto' })]

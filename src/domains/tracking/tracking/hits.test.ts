@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
@@ -25,7 +25,7 @@ let siteKey: string
 let hits: Click[]
 
 beforeAll(async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   publisher = await makePublisher(ctx)
   stranger = await makePublisher(ctx)
   const { publisherId } = publisher

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { createGroup } from '#domains/programmes/rates/commands/groups.ts'
 import { advanceRollups } from '#domains/figures/reports/commands/advance-rollups.ts'
 import { advanceSubIds } from '#domains/figures/reports/commands/count-sub-ids.ts'
@@ -13,6 +12,7 @@ import { advanceStatusCounts } from '#domains/orders/transactions/commands/count
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/orders/transactions/commands/receive-postback.ts'
 import { transactionRoutes } from '#domains/orders/transactions/routes/transaction-routes.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -60,7 +60,7 @@ async function makeSecond() {
 }
 
 async function joinGroup(publisherId: bigint): Promise<void> {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   const { id: programId } = await database.db
     .selectFrom('program')
     .select('id')
@@ -90,7 +90,7 @@ async function recordOrder(index: number): Promise<void> {
   const facts = { ...(index % 2 && { coupon: `SAVE${index % 4}` }), ...(index % 3 && { customer_status: 'NEW' }) }
   const event = index % 7 === 0 ? 'lead' : 'sale'
   const order = { token: fixtures.token, click_id, order_id: `n-${index}`, amount: `${10 + index}`, event, ...facts }
-  const ctx = { ...systemContext(database.db, 'test'), now: orderedAt }
+  const ctx = { ...testContext(database.db), now: orderedAt }
   const postback = { channel: 'query' as const, parameters: order, isReadable: true }
   const outcome = await receivePostback(ctx, fixtures.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null) throw new Error(`no order: ${outcome.result}`)
@@ -108,7 +108,7 @@ async function decide(
   const decision = index % 3 === 0 ? { action: 'confirm' as const } : { action: 'cancel' as const }
   const decidedAt = new Date(Math.min(now.getTime(), orderedAt.getTime() + (index % 3) * 20 * DAY_MS + DAY_MS))
   const reason = decision.action === 'cancel' ? { reasonCode: 'OUT_OF_STOCK' as const } : {}
-  const ctx = { ...systemContext(database.db, 'test'), now: decidedAt }
+  const ctx = { ...testContext(database.db), now: decidedAt }
   await decideTransaction(ctx, { ...ids, ...decision, ...reason, note: '' })
 }
 

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#database'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { audit } from './audit.ts'
 import { AUDIT_CHECKS, findLastSeal, sealAuditLines } from './audit-seal.ts'
-import { systemContext } from '../context.ts'
 import { runChecks } from '../database/database-check.ts'
 
 const database = await openTestDatabase()
 
 const verify = (db: Db) => runChecks(db, AUDIT_CHECKS)
-const seal = (maxLines = 100) => sealAuditLines(systemContext(database.db, 'test'), { waitMs: 200, maxLines })
+const seal = (maxLines = 100) => sealAuditLines(testContext(database.db), { waitMs: 200, maxLines })
 
 async function writeLines(db: Db, count: number): Promise<void> {
-  const ctx = systemContext(db, 'test')
+  const ctx = testContext(db)
   for (let n = 0; n < count; n++) await audit(ctx, { action: 'test.write', target: `test:${n}`, details: { n } })
 }
 

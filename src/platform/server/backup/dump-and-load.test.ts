@@ -7,12 +7,12 @@ import type { Db } from '#database'
 import { tablesLeftOut } from '#app/table-rights.ts'
 import { ensureClickPartitions } from '#domains/tracking/tracking/commands/partitions.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
+import { testContext } from '#test/support/context.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createSmallLedger } from '#test/support/small-ledger.ts'
 import { sealAuditLines } from '../audit/audit-seal.ts'
 import { audit } from '../audit/audit.ts'
-import { systemContext } from '../context.ts'
 import { createLogger } from '../log.ts'
 import { migrateTo } from '../schema/migrate.ts'
 import { verifyBackupFile, writeBackupFile } from './backup-file.ts'
@@ -54,8 +54,8 @@ async function open(created: Promise<TestDatabase>): Promise<TestDatabase> {
 async function fill(database: TestDatabase): Promise<void> {
   await createSmallLedger(database)
   const { ownerDb: db } = database
-  await audit(systemContext(db, 'test'), { action: 'odd', target: 'a\tb\\N\nc\r"é中\u2028', details: { a: '\\.\n' } })
-  await sealAuditLines(systemContext(db, 'test'))
+  await audit(testContext(db), { action: 'odd', target: 'a\tb\\N\nc\r"é中\u2028', details: { a: '\\.\n' } })
+  await sealAuditLines(testContext(db))
   await ensureClickPartitions(db, { from: new Date('2026-03-01T00:00:00Z'), months: 1 })
   await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1)
     VALUES (1, uuidv7(), '2026-03-15Z', 1, 1, 1, 'payable', '\\N')`.execute(db)

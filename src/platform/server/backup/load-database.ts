@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { systemContext } from '../context.ts'
-import type { Ctx } from '../context.ts'
 import { openDatabase } from '../database/database.ts'
 import type { Connection } from '../database/database.ts'
 import type { Logger } from '../log.ts'
@@ -20,7 +18,7 @@ export interface LoadOptions {
   /** Takes the lines of a list outside the database; the last piece ends with a line end. */
   takeList: (name: string, content: AsyncIterable<Buffer>) => Promise<void>
   /** Completes the transaction, on the newest schema. `isRestored` takes its id. */
-  complete: (tx: Ctx, transactionId: string) => Promise<void>
+  complete: (tx: Db, transactionId: string) => Promise<void>
 }
 
 const databaseWaitMs = 30_000
@@ -56,7 +54,7 @@ export function loadDatabase(connection: Connection, backup: BackupFile, options
       await setSequences(tx, backup.header)
       await migrate(tx)
       const { rows } = await sql<{ id: string }>`SELECT pg_current_xact_id()::text AS id`.execute(tx)
-      await options.complete(systemContext(tx, 'restore'), rows[0]?.id ?? '')
+      await options.complete(tx, rows[0]?.id ?? '')
     })
   })
 }

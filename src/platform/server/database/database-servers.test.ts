@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Db } from '#database'
+import { branding } from '#test/support/context.ts'
 import { connect } from '#test/support/database.ts'
 import { startServerPair } from '#test/support/postgres.ts'
 import type { TestServer } from '#test/support/postgres.ts'
@@ -180,7 +181,7 @@ test('when its server dies, sessions, listener and jobs go on at the one that wa
   listener.start()
   onTestFinished(() => listener.stop())
   const job = { name: 'tick', cron: '0 0 1 1 *', run: () => Promise.resolve() }
-  const runner = await startJobRunner({ connection, ownerConnection: connection, db, log, jobs: [job] })
+  const runner = await startJobRunner({ connection, ownerConnection: connection, db, branding, log, jobs: [job] })
   onTestFinished(() => runner.stop())
   await expect.poll(() => heard.length).toBeGreaterThan(0)
   expect(await findHost(db)).toBe(primary.host)

@@ -11,6 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { csrfToken } from './csrf.ts'
@@ -44,8 +45,8 @@ beforeAll(async () => {
   token = csrfToken(secrets.csrf, { csrf: 'a-visitor', session: undefined })
   server = await createServer({
     db: database.db,
+    branding,
     secrets,
-    publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),

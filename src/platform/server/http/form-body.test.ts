@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
@@ -36,8 +37,8 @@ let server: FastifyInstance
 beforeAll(async () => {
   server = await createServer({
     db: database.db,
+    branding,
     secrets: await loadTestSecrets(database.db),
-    publicUrl: 'http://localhost:3000',
     trackingOrigin: 'http://localhost:3000',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '#database'
 import type { Actor, KeyActor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { Ctx } from '../context.ts'
+import type { ContextSource, Ctx } from '../context.ts'
 import type { AppSecrets } from '../secrets/secrets.ts'
 import { csrfToken } from './csrf.ts'
 import { readLocale } from './request-locale.ts'
 import type { CookieAccess, RequestCtx } from './route.ts'
 
 /** The parts that the contexts of all requests share. */
-export interface ContextSource {
-  db: Db
+export interface RequestSource extends ContextSource {
   secrets: AppSecrets
-  publicUrl: string
   trackingOrigin: string
   /** Returns the time of a request; by default that of the machine. */
   clock?: () => Date
@@ -49,14 +46,16 @@ export interface Exchange {
  * actor; on an endpoint for API keys only the key does.
  */
 export async function createRequestContext(
-  source: ContextSource,
+  source: RequestSource,
   exchange: Exchange,
   endpoint?: Endpoint,
 ): Promise<RequestCtx> {
   const { request, reply } = exchange
-  const names = cookieNames(source.publicUrl)
-  const base: Ctx = { db: source.db, actor: VISITOR, now: source.clock?.() ?? new Date() }
-  const findCookie = (name: string) => createCookieAccess(name, { publicUrl: source.publicUrl, ...exchange })
+  const { db, branding } = source
+  const { publicUrl } = branding
+  const names = cookieNames(publicUrl)
+  const base: Ctx = { db, branding, actor: VISITOR, now: source.clock?.() ?? new Date() }
+  const findCookie = (name: string) => createCookieAccess(name, { publicUrl, ...exchange })
   const actor = await (endpoint?.access.startsWith('key:')
     ? findKeyActor(source, base, { ...exchange, endpoint })
     : findSessionActor(source, base, request))
@@ -64,14 +63,14 @@ export async function createRequestContext(
     ...base,
     actor,
     locale: readLocale(request),
-    publicUrl: source.publicUrl,
+    publicUrl,
     trackingOrigin: source.trackingOrigin,
     visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: findCookie(names.session),
-    cookie: (name) => findCookie(`${getCookiePrefix(source.publicUrl)}tandem_${name}`),
+    cookie: (name) => findCookie(`${getCookiePrefix(publicUrl)}tandem_${name}`),
     csrfToken: () =>
       csrfToken(source.secrets.csrf, {
-        csrf: getOrSetCsrfCookie(source.publicUrl, request, reply),
+        csrf: getOrSetCsrfCookie(publicUrl, request, reply),
         session: request.cookies[names.session],
         advertiserId: findActorAdvertiserId({ actor }),
       }),
@@ -88,7 +87,7 @@ export function findActorAdvertiserId({ actor }: Pick<Ctx, 'actor'>): bigint | u
  * `onPersonal` when the page asks for one of these, or for a CSRF token.
  */
 export function createSharedContext(
-  source: ContextSource,
+  source: RequestSource,
   { locale, onPersonal }: Pick<RequestCtx, 'locale'> & { onPersonal: () => void },
 ): RequestCtx {
   const cookie: CookieAccess = {
@@ -101,10 +100,11 @@ export function createSharedContext(
   }
   return {
     db: source.db,
+    branding: source.branding,
     actor: VISITOR,
     now: source.clock?.() ?? new Date(),
     locale,
-    publicUrl: source.publicUrl,
+    publicUrl: source.branding.publicUrl,
     trackingOrigin: source.trackingOrigin,
     get visitor() {
       onPersonal()
@@ -119,15 +119,15 @@ export function createSharedContext(
   }
 }
 
-async function findSessionActor(source: ContextSource, base: Ctx, request: FastifyRequest): Promise<Actor> {
-  const token = request.cookies[cookieNames(source.publicUrl).session]
+async function findSessionActor(source: RequestSource, base: Ctx, request: FastifyRequest): Promise<Actor> {
+  const token = request.cookies[cookieNames(source.branding.publicUrl).session]
   return token === undefined ? VISITOR : source.resolveActor(base, token)
 }
 
 /** The day since which a key in the address is deprecated, as RFC 9745 writes it. */
 const KEY_IN_ADDRESS_DEPRECATED = '@1793491200'
 
-async function findKeyActor(source: ContextSource, base: Ctx, call: Exchange & { endpoint: Endpoint }): Promise<Actor> {
+async function findKeyActor(source: RequestSource, base: Ctx, call: Exchange & { endpoint: Endpoint }): Promise<Actor> {
   const { request, reply, endpoint } = call
   const [, bearer] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
   const inAddress = endpoint.acceptsKeyInQuery ? (request.query as Record<string, unknown>)['key'] : undefined
@@ -135,7 +135,7 @@ async function findKeyActor(source: ContextSource, base: Ctx, call: Exchange & {
   if (typeof text !== 'string') throw new Refusal({ code: 'key.missing', status: 401, challenge: 'Bearer' })
   if (bearer === undefined) {
     reply.header('Deprecation', KEY_IN_ADDRESS_DEPRECATED)
-    reply.header('Link', `<${source.publicUrl}/api_doc>; rel="deprecation"; type="text/html"`)
+    reply.header('Link', `<${source.branding.publicUrl}/api_doc>; rel="deprecation"; type="text/html"`)
   }
   return source.resolveKey?.(base, { text, isInAddress: bearer === undefined, ip: request.ip }) ?? VISITOR
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeConversation } from '#test/support/http-conversations.ts'
 import { openConnection, writeGet } from '#test/support/raw-http.ts'
@@ -41,8 +42,8 @@ async function listen(fastPath: { fastPathHandler?: PreRouterHandler }): Promise
   const server = await createServer({
     ...fastPath,
     db: database.db,
+    branding: { ...branding, publicUrl: 'https://network.example' },
     secrets: await loadTestSecrets(database.db),
-    publicUrl: 'https://network.example',
     trackingOrigin: 'https://network.example',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),

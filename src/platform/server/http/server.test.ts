@@ -9,6 +9,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { branding } from '#test/support/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { patienceMs } from '#test/support/patience.ts'
 import { openConnection, writeGet } from '#test/support/raw-http.ts'
@@ -16,7 +17,6 @@ import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
 
-const publicUrl = 'http://localhost:3000'
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 const echo = endpoint({
@@ -79,9 +79,9 @@ beforeAll(async () => {
   }
   server = await createServer({
     db,
+    branding,
     secrets: await loadTestSecrets(db),
-    publicUrl,
-    trackingOrigin: publicUrl,
+    trackingOrigin: branding.publicUrl,
     clock: () => now,
     bodyTimeout: patienceMs,
     resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },

@@ -16,12 +16,12 @@ import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
 import { cookieNames, createRequestContext, findActorAdvertiserId } from './request-context.ts'
-import type { ContextSource } from './request-context.ts'
+import type { RequestSource } from './request-context.ts'
 import { checkAccess, FileReply, runRoute } from './route.ts'
 import type { RawInput, RequestCtx, Route } from './route.ts'
 
 /** Options of `createServer`. */
-export interface ServerOptions extends ContextSource, ConnectionOptions {
+export interface ServerOptions extends RequestSource, ConnectionOptions {
   logger: FastifyBaseLogger
   routes: readonly Route[]
   /** Answers with a kept page before the router; returns `true` when it took the request. */
@@ -56,9 +56,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     serverFactory: (handler) =>
       createHttpServer({
         ...options,
-        origin: options.publicUrl,
+        origin: options.branding.publicUrl,
         handler: (request, response) => {
-          if (!admit(request, response, options.publicUrl)) return
+          if (!admit(request, response, options.branding.publicUrl)) return
           if (!options.servePage?.(request, response)) handler(request, response)
         },
       }),
@@ -86,10 +86,13 @@ function answerClientError(this: FastifyInstance, error: Error & { code?: string
 }
 
 function refuseForeignRequests(server: FastifyInstance, options: ServerOptions): void {
-  const { session } = cookieNames(options.publicUrl)
+  const { session } = cookieNames(options.branding.publicUrl)
   server.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-    checkSameOrigin(request, { publicUrl: options.publicUrl, hasSession: request.cookies[session] !== undefined })
+    checkSameOrigin(request, {
+      publicUrl: options.branding.publicUrl,
+      hasSession: request.cookies[session] !== undefined,
+    })
   })
 }
 
@@ -190,7 +193,7 @@ function checkFormToken(
   fields: Fields | null | undefined,
   options: ServerOptions,
 ): void {
-  const { csrf, session } = cookieNames(options.publicUrl)
+  const { csrf, session } = cookieNames(options.branding.publicUrl)
   const { cookies } = request
   const binding = { csrf: cookies[csrf], session: cookies[session], advertiserId: findActorAdvertiserId(ctx) }
   checkCsrfToken(request, { key: options.secrets.csrf, ...binding, fields })

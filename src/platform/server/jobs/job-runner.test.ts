@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { branding } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { withSetting } from '../database/database.ts'
 import { startJobRunner } from './job-runner.ts'
@@ -23,7 +24,7 @@ afterEach(async () => {
 async function start(jobs: Job[]) {
   const ownerConnection = { connectionString: database.connectionString }
   const connection = withSetting(ownerConnection, 'role', 'tandem_app')
-  const runner = await startJobRunner({ connection, ownerConnection, db: database.db, log, jobs })
+  const runner = await startJobRunner({ connection, ownerConnection, db: database.db, branding, log, jobs })
   running.push(runner)
   return runner
 }

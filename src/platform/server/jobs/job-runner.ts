@@ -3,6 +3,7 @@ import type { ConstructorOptions } from 'pg-boss'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { systemContext } from '../context.ts'
+import type { ContextSource } from '../context.ts'
 import { createDatabase, openDatabase, toClientConfig } from '../database/database.ts'
 import type { Connection } from '../database/database.ts'
 import { grantSchema } from '../schema/grants.ts'
@@ -12,7 +13,7 @@ import type { Logger } from '../log.ts'
 import { HELD_MS } from './node-session.ts'
 
 /** Options of `startJobRunner`. */
-export interface JobRunnerOptions {
+export interface JobRunnerOptions extends ContextSource {
   connection: Connection
   /** Used to create the tables of the queue, and while a job with `needsOwner` runs. */
   ownerConnection: Connection
@@ -40,7 +41,7 @@ const DAY_SECONDS = 86_400
  * start every run that is said to be in progress was left by a process that died; it runs again at once.
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
-  const { connection, ownerConnection, db, log, jobs } = options
+  const { connection, ownerConnection, db, branding, log, jobs } = options
   await prepareQueue(ownerConnection, log)
   const boss = createBoss(connection, { log, migrate: false, reindex: false })
   await boss.start()
@@ -48,7 +49,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   for (const job of jobs) await schedule(boss, job)
   await repeatAbandonedRuns(boss, { db, jobs })
   const run = (job: Job) =>
-    job.needsOwner ? runAsOwner(job, { ownerConnection, log }) : job.run(systemContext(db, job.name))
+    job.needsOwner ? runAsOwner(job, options) : job.run(systemContext({ db, branding }, job.name))
   const listeners: ChannelListener[] = []
   for (const job of jobs) {
     const workerId = await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
@@ -85,8 +86,8 @@ async function queueAtOnce(boss: PgBoss, { job, workerId, log }: { job: Job; wor
 }
 
 /** Runs a job without a limit for its statements, which may rewrite a table. */
-async function runAsOwner(job: Job, { ownerConnection, log }: Pick<JobRunnerOptions, 'ownerConnection' | 'log'>) {
-  const owner = createDatabase(ownerConnection, {
+async function runAsOwner(job: Job, { ownerConnection, branding, log }: JobRunnerOptions) {
+  const db = createDatabase(ownerConnection, {
     max: 2,
     applicationName: 'tandem maintenance',
     log,
@@ -94,9 +95,9 @@ async function runAsOwner(job: Job, { ownerConnection, log }: Pick<JobRunnerOpti
     idleInTransactionTimeoutMs: HELD_MS,
   })
   try {
-    await job.run(systemContext(owner, job.name))
+    await job.run(systemContext({ db, branding }, job.name))
   } finally {
-    await owner.destroy()
+    await db.destroy()
   }
 }
 

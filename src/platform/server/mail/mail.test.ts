@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inject, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { createLogger } from '#platform/server/log.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { readConfig } from '../config.ts'
-import { inTransaction, systemContext } from '../context.ts'
+import { inTransaction } from '../context.ts'
 import { composeEmail } from './email-layout.ts'
 import { listMailboxMessages } from './mailbox.ts'
 import { enqueueMail } from './outbox.ts'
@@ -40,7 +41,7 @@ beforeEach(async () => {
   await database.ownerDb.deleteFrom('mailboxMessage').execute()
 })
 
-const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test', inMinutes(0)()), { to, message: email })
+const enqueue = (to: string) => enqueueMail(testContext(database.db, 'test', inMinutes(0)()), { to, message: email })
 const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').execute()
 const inMinutes = (minutes: number) => () => new Date(beganAtMs + minutes * 60_000)
 
@@ -73,7 +74,7 @@ describe('the mailer without a mail server', () => {
 
   test('sends the mails of an earlier run, but not a mail that was rolled back', async () => {
     await enqueue('left@example.com')
-    const failed = inTransaction(systemContext(database.db, 'test'), async (tx) => {
+    const failed = inTransaction(testContext(database.db), async (tx) => {
       await enqueueMail(tx, { to: 'never@example.com', message: email })
       throw new Error('rolled back')
     })
@@ -155,7 +156,7 @@ describe('the sender', () => {
   test('sends a file and the address that ends such mails, and keeps neither', async () => {
     const attachment = { name: 'rows.csv', text: 'name\r\nAda' }
     const message = { ...email, attachment, unsubscribeUrl: 'https://t.example/stop-mail/abc' }
-    await enqueueMail(systemContext(database.db, 'test'), { to: 'ada@example.com', message })
+    await enqueueMail(testContext(database.db), { to: 'ada@example.com', message })
     const sent: OutgoingMail[] = []
     await sendDueMails({ db: database.db, deliver: async (mail) => void sent.push(mail), log })
     expect(sent).toMatchObject([
@@ -171,9 +172,9 @@ describe('the sender', () => {
   test('deletes mails after their period', async () => {
     await enqueue('ada@example.com')
     await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })
-    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 9)()), { days: 10 })
+    await removeOldMails(testContext(database.db, 'test', inMinutes(60 * 24 * 9)()), { days: 10 })
     expect(await mails()).toHaveLength(1)
-    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 11)()), { days: 10 })
+    await removeOldMails(testContext(database.db, 'test', inMinutes(60 * 24 * 11)()), { days: 10 })
     expect(await mails()).toHaveLength(0)
   })
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#database'
 import { audit } from '../audit/audit.ts'
-import { systemContext } from '../context.ts'
+import { inTransaction } from '../context.ts'
 import type { Ctx } from '../context.ts'
 import { StartError } from '../start-error.ts'
 import { findCurrentKeyId } from './sealing.ts'
@@ -10,12 +9,12 @@ import type { KeySource } from './sealing-key.ts'
 
 /**
  * Checks at a start that this node has the key that the database names. The first start chooses the key, and creates
- * DATA_DIR/secret.key when no key is given. Throws a StartError when the key is missing. `db` connects as the owner.
+ * DATA_DIR/secret.key when no key is given. Throws a StartError when the key is missing. `ctx` connects as the owner.
  */
-export async function prepareSealing(db: Db, source: KeySource): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('sealing', 0))`.execute(tx)
-    await ensureKey(systemContext(tx, 'start'), source)
+export async function prepareSealing(ctx: Ctx, source: KeySource): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('sealing', 0))`.execute(tx.db)
+    await ensureKey(tx, source)
   })
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { systemContext } from '../context.ts'
 import { SEALED_APP_SECRET, loadSecrets } from '../secrets/secrets.ts'
 import { StartError } from '../start-error.ts'
 import { prepareSealing } from './prepare-sealing.ts'
@@ -28,8 +28,8 @@ beforeEach(async () => {
   return () => rmSync(dataDir, { recursive: true })
 })
 
-const prepare = (source = file) => prepareSealing(database.ownerDb, source)
-const rotate = (source = file) => rotateKey(systemContext(database.db, 'test'), source, columns)
+const prepare = (source = file) => prepareSealing(testContext(database.ownerDb), source)
+const rotate = (source = file) => rotateKey(testContext(database.db), source, columns)
 const seal = (sealing: Sealing) =>
   database.db.transaction().execute((tx) => sealing.seal({ db: tx }, place, 'a secret'))
 const findKeyId = async () => (await database.db.selectFrom('currentSealingKey').selectAll().executeTakeFirst())?.keyId
@@ -65,7 +65,7 @@ describe('a start', () => {
     await prepare()
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
     const sealing = new Sealing(readKeys(file))
-    const { csrf } = await loadSecrets(database.db, sealing)
+    const { csrf } = await loadSecrets(testContext(database.db), sealing)
     const row = await database.db
       .selectFrom('appSecret')
       .selectAll()
@@ -117,7 +117,7 @@ describe('a start', () => {
   test('creates one key when two nodes start at once', async () => {
     const keys = [createKey()]
     await Promise.all([prepare({ ...file, secretKeys: keys }), prepare({ ...file, secretKeys: keys })])
-    const loaded = await Promise.all([1, 2, 3].map(() => loadSecrets(database.db, new Sealing(keys))))
+    const loaded = await Promise.all([1, 2, 3].map(() => loadSecrets(testContext(database.db), new Sealing(keys))))
     expect(loaded[1]).toEqual(loaded[0])
     expect(loaded[2]).toEqual(loaded[0])
   })
@@ -127,13 +127,13 @@ describe('a change of the key', () => {
   test('seals every value with a new key and removes the old one from the file', async () => {
     await prepare()
     const old = readKeys(file)
-    const secrets = await loadSecrets(database.db, new Sealing(old))
+    const secrets = await loadSecrets(testContext(database.db), new Sealing(old))
     const { keyId, count } = await rotate()
     expect(count).toBe(3)
     expect(keyId).not.toBe(old[0]?.id)
     expect(readKeys(file).map(({ id }) => id)).toEqual([keyId])
-    expect(await loadSecrets(database.db, new Sealing(readKeys(file)))).toEqual(secrets)
-    await expect(loadSecrets(database.db, new Sealing(old))).rejects.toThrow('lacks the secret key')
+    expect(await loadSecrets(testContext(database.db), new Sealing(readKeys(file)))).toEqual(secrets)
+    await expect(loadSecrets(testContext(database.db), new Sealing(old))).rejects.toThrow('lacks the secret key')
     await prepare()
   })
 
@@ -143,9 +143,9 @@ describe('a change of the key', () => {
     const both = { ...file, secretKeys: [next, present] }
     await prepare(both)
     const node = new Sealing(both.secretKeys)
-    const secrets = await loadSecrets(database.db, node)
+    const secrets = await loadSecrets(testContext(database.db), node)
     expect(await rotate(both)).toEqual({ keyId: next.id, count: 3 })
-    expect(await loadSecrets(database.db, node)).toEqual(secrets)
+    expect(await loadSecrets(testContext(database.db), node)).toEqual(secrets)
     expect(new Sealing([next]).open(place, await seal(node)).toString()).toBe('a secret')
     await expect(rotate(both)).rejects.toThrow('SECRET_KEY begins with the current key')
   })

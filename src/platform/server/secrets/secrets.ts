@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
-import { inTransaction, systemContext } from '../context.ts'
+import { inTransaction } from '../context.ts'
+import type { Ctx } from '../context.ts'
 import type { SealedColumn, Sealing } from '../sealing/sealing.ts'
 
 /** Secret keys of the application. All workers share them, and they survive restarts. */
@@ -17,19 +18,19 @@ export interface AppSecrets {
 export const SEALED_APP_SECRET: SealedColumn = { table: 'app_secret', column: 'sealed_value', key: 'name' }
 
 /** Reads the secret keys and creates the missing ones. */
-export async function loadSecrets(db: Db, sealing: Sealing): Promise<AppSecrets> {
+export async function loadSecrets(ctx: Ctx, sealing: Sealing): Promise<AppSecrets> {
   return {
-    clickToken: await loadSecret(db, sealing, 'click_token'),
-    csrf: await loadSecret(db, sealing, 'csrf'),
-    addresses: await loadSecret(db, sealing, 'addresses'),
+    clickToken: await loadSecret(ctx, sealing, 'click_token'),
+    csrf: await loadSecret(ctx, sealing, 'csrf'),
+    addresses: await loadSecret(ctx, sealing, 'addresses'),
   }
 }
 
-async function loadSecret(db: Db, sealing: Sealing, name: string): Promise<Buffer> {
+async function loadSecret(ctx: Ctx, sealing: Sealing, name: string): Promise<Buffer> {
   const place = { column: SEALED_APP_SECRET, row: name }
-  const present = await findSealedValue(db, name)
+  const present = await findSealedValue(ctx.db, name)
   if (present) return sealing.open(place, present)
-  const created = await inTransaction(systemContext(db, 'secrets'), async (tx) => {
+  const created = await inTransaction(ctx, async (tx) => {
     const sealedValue = await sealing.seal(tx, place, randomBytes(32))
     await tx.db
       .insertInto('appSecret')

@@ -6,7 +6,6 @@ import { eraseMember } from '#domains/people/teams/privacy.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Erase } from '#platform/server/privacy.ts'
 import { erasedEmail } from '../mails.ts'
@@ -16,7 +15,6 @@ import type { ErasureParts } from '../queries/erasure.ts'
 export interface ErasureInput {
   accountId: bigint
   email?: string
-  branding: EmailBranding
   erasure: ErasureParts
 }
 
@@ -26,7 +24,7 @@ export interface ErasureInput {
  * field `email` when it is not the address, with `account.last_operator` the only operator who can sign in, and with
  * `account.erased` a second time.
  */
-export function eraseAccount(ctx: Ctx, { accountId, email, branding, erasure }: ErasureInput): Promise<void> {
+export function eraseAccount(ctx: Ctx, { accountId, email, erasure }: ErasureInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await runSteps(tx, erasure.beforeLock, { accountId })
     // The commands on teams lock these before the account, too.
@@ -37,7 +35,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding, erasure }: 
     if (advertiserId !== undefined) await runSteps(tx, erasure.advertiser, { advertiserId })
     await runSteps(tx, erasure.account, { accountId })
     await clearAccount(tx, { accountId })
-    const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
+    const message = erasedEmail({ branding: tx.branding, locale: account.locale, displayName: account.displayName })
     await enqueueMail(tx, { to: account.email, message })
   })
 }

@@ -3,7 +3,6 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { erasureRequestedEmail } from '../mails.ts'
@@ -20,7 +19,6 @@ export interface OwnRequest {
   accountId: bigint
   /** Whether the person has ticked what follows. */
   isConfirmed: boolean
-  branding: EmailBranding
   erasure: ErasureParts
 }
 
@@ -30,11 +28,11 @@ export interface OwnRequest {
  * names.
  */
 export async function requestOwnErasure(ctx: Ctx, own: OwnRequest): Promise<void> {
-  const { accountId, isConfirmed, branding, erasure } = own
+  const { accountId, isConfirmed, erasure } = own
   if (!isConfirmed) throw invalidField('confirmed', { code: 'account.confirm_erasure' })
   const obstacle = findErasureObstacle(await getErasureFacts(ctx.db, erasure, accountId))
   if (obstacle) throw new Refusal({ code: obstacle, status: 409 })
-  await requestErasure(ctx, { accountId, requestedBy: accountId, branding })
+  await requestErasure(ctx, { accountId, requestedBy: accountId })
 }
 
 /** An operator who acts for a person; `email` repeats the address of the account, as the operator typed it. */
@@ -42,7 +40,6 @@ export interface OperatorRequest {
   accountId: bigint
   operatorId: bigint
   email: string
-  branding: EmailBranding
 }
 
 /**
@@ -57,10 +54,9 @@ interface Request {
   accountId: bigint
   requestedBy: bigint
   email?: string
-  branding: EmailBranding
 }
 
-function requestErasure(ctx: Ctx, { accountId, requestedBy, email, branding }: Request): Promise<void> {
+function requestErasure(ctx: Ctx, { accountId, requestedBy, email }: Request): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const account = await lockErasable(tx, { accountId, email })
     if (await findRequest(tx.db, accountId)) return
@@ -70,7 +66,7 @@ function requestErasure(ctx: Ctx, { accountId, requestedBy, email, branding }: R
     const { locale, displayName } = account
     await enqueueMail(tx, {
       to: account.email,
-      message: erasureRequestedEmail({ branding, locale, displayName, dueAt }),
+      message: erasureRequestedEmail({ branding: tx.branding, locale, displayName, dueAt }),
     })
     await audit(tx, { action: 'account.request-erasure', target: `account:${accountId}`, details: { dueAt } })
   })

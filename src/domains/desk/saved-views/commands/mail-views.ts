@@ -10,7 +10,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
-import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import type { EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { isMailed, MAX_FILE_BYTES } from '#platform/server/saved-lists.ts'
 import type { ListContent, MailedList, SavedList } from '#platform/server/saved-lists.ts'
@@ -24,10 +24,9 @@ import { addDaysOfMail, readSearch, writeSearch } from '../rules/mailed-search.t
 import { getMailedDays, getNextMail, MAX_WAIT_MS } from '../rules/schedule.ts'
 import type { EndReason } from '../rules/schedule.ts'
 
-/** The lists whose views are mailed, and the branding of the mails. */
+/** The lists whose views are mailed. */
 export interface MailSources {
   lists: readonly SavedList[]
-  branding: EmailBranding
 }
 
 /** The schedules that one pass looks at. */
@@ -90,13 +89,13 @@ function lockDue(tx: Ctx, { accountId, viewId }: ScheduleKey) {
     .executeTakeFirst()
 }
 
-async function mailView(tx: Ctx, { lists, branding }: MailSources, key: ScheduleKey): Promise<void> {
+async function mailView(tx: Ctx, { lists }: MailSources, key: ScheduleKey): Promise<void> {
   const schedule = await lockDue(tx, key)
   if (!schedule?.dueAt) return
   const seen = await findView(tx, lists, schedule)
   if (typeof seen === 'string') return endItself(tx, key, seen)
   const due = { ...schedule, dueAt: schedule.dueAt, ...(key.unread && { unread: key.unread }) }
-  const written = await writeMail(tx, branding, { due, ...seen })
+  const written = await writeMail(tx, { due, ...seen })
   if (written === 'waits') return
   const { message, fault } = written
   await enqueueMail(tx, { to: seen.reader.email, message })
@@ -157,7 +156,6 @@ interface DueView extends SeenView {
 /** Writes the mail of a view, or the one that says why there is none; `waits` while its days are still counted. */
 async function writeMail(
   tx: Ctx,
-  branding: EmailBranding,
   { due, reader: { locale }, actor, view, saved }: DueView,
 ): Promise<{ message: EmailMessage; fault: CodedError | null } | 'waits'> {
   const { advertiserId, rhythm, weekday, token } = due
@@ -166,7 +164,7 @@ async function writeMail(
   const days = getMailedDays(due, due.dueAt)
   const mailed = { name: view.name, path: getViewPath(list, view), rhythm, weekday, token, advertiser }
   const fail = (fault: CodedError) => {
-    return { message: failedViewEmail({ branding, locale }, mailed, errorText(locale, fault)), fault }
+    return { message: failedViewEmail({ branding: tx.branding, locale }, mailed, errorText(locale, fault)), fault }
   }
   if (due.unread) return fail(due.unread)
   try {
@@ -174,7 +172,7 @@ async function writeMail(
     const isCounted = content.asOf !== null && content.asOf >= startOfDay(days.until)
     if (!isCounted && tx.now.getTime() - due.dueAt.getTime() < MAX_WAIT_MS) return 'waits'
     const path = getViewPath(list, { id: view.id, query: writeSearch(content.params) })
-    return { message: viewEmail({ branding, locale }, { ...mailed, path }, content), fault: null }
+    return { message: viewEmail({ branding: tx.branding, locale }, { ...mailed, path }, content), fault: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, params } = error.details

@@ -6,7 +6,6 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findClaimableProgram } from '../queries.ts'
 import { answerClaim, checkOrderDay, getOrderTime, mayInsist } from '../rules.ts'
 import type { MachineAnswer } from '../rules.ts'
@@ -42,7 +41,7 @@ export interface CreditWorth {
  */
 export function creditOrder(
   ctx: Ctx,
-  { note, branding, ...order }: OrderToCredit & { note: string; branding?: EmailBranding | undefined },
+  { note, ...order }: OrderToCredit & { note: string },
 ): Promise<{ claimId: string; transactionId: string }> {
   return inTransaction(ctx, async (tx) => {
     await lockPublisher(tx, order.publisherId)
@@ -57,7 +56,6 @@ export function creditOrder(
     const status = await recordClaim(tx, {
       claim: { ...claim, amount: judged.amount },
       event: { actedAs: 'advertiser', note, amount: otherAmount },
-      branding,
     })
     const recorded = status === 'accepted' ? await findOwnClaim(tx, order) : undefined
     // Recorded since it was judged: nothing of this stays.

@@ -3,7 +3,6 @@ import { recordClaimedOrder } from '#domains/orders/transactions/commands/record
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { answerClaim, getOrderTime, pauseClock } from '../rules.ts'
 import type { ClaimStatus, RefusalReason } from '../rules.ts'
 import { changeClaim, getEnd, lockSeenClaim } from './change-claim.ts'
@@ -14,8 +13,6 @@ import { readFacts } from './read-facts.ts'
 /** An advertiser's decision on a claim that it has seen. */
 export interface ClaimDecision extends SeenClaim {
   note: string
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding | undefined
 }
 
 /**
@@ -24,7 +21,7 @@ export interface ClaimDecision extends SeenClaim {
  */
 export function acceptClaim(
   ctx: Ctx,
-  { amount, note, branding, ...seen }: ClaimDecision & { amount: bigint | null },
+  { amount, note, ...seen }: ClaimDecision & { amount: bigint | null },
 ): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     const claim = await lockSeenClaim(tx, seen)
@@ -33,7 +30,7 @@ export function acceptClaim(
     if (isOther && note === '') throw invalidField('note', { code: 'claim.amount_reason' })
     const decided = { ...claim, amount: isOther ? amount : claim.amount }
     const event = { actedAs: 'advertiser' as const, note, amount: isOther ? amount : undefined }
-    const status = await recordClaim(tx, { claim: decided, event, branding })
+    const status = await recordClaim(tx, { claim: decided, event })
     if (status === undefined) throw invalidField('amount', { code: 'claim.amount' })
     return status
   })
@@ -42,52 +39,47 @@ export function acceptClaim(
 interface Recording {
   claim: StoredClaim
   event: { actedAs: 'advertiser' | 'clock'; note: string; amount?: bigint | undefined }
-  branding: EmailBranding | undefined
 }
 
 /**
  * Records the order of a locked claim and mails the publisher. An order that was recorded meanwhile closes the claim
  * with the answer of the machine. Answers `undefined` and changes nothing if the terms give the order no worth.
  */
-export async function recordClaim(tx: Ctx, { claim, event, branding }: Recording): Promise<ClaimStatus | undefined> {
+export async function recordClaim(tx: Ctx, { claim, event }: Recording): Promise<ClaimStatus | undefined> {
   const orderedAt = getOrderTime(claim)
   const outcome = await recordClaimedOrder(tx, { ...claim, claimId: claim.id, orderedAt })
   if ('reason' in outcome) return undefined
-  if (outcome.result === 'known') return answerRecorded(tx, claim, branding)
+  if (outcome.result === 'known') return answerRecorded(tx, claim)
   const { transactionId } = outcome
   const change = { status: 'accepted', dueAt: null, decidedAt: tx.now, transactionId } as const
   await changeClaim(tx, claim, { event: { ...event, kind: 'accepted' }, change })
   const byAdvertiser = claim.origin === 'advertiser' ? 'credited' : 'accepted'
   const kind = event.actedAs === 'clock' ? 'accepted_by_clock' : byAdvertiser
-  await mailPublisher(tx, { claim, kind, note: event.note, branding })
+  await mailPublisher(tx, { claim, kind, note: event.note })
   return 'accepted'
 }
 
 /** Closes a locked claim whose order was recorded since it was filed, and mails the publisher. */
-export async function answerRecorded(
-  tx: Ctx,
-  claim: StoredClaim,
-  branding: EmailBranding | undefined,
-): Promise<ClaimStatus> {
+export async function answerRecorded(tx: Ctx, claim: StoredClaim): Promise<ClaimStatus> {
   const answer = answerClaim(await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 }))
   const { facts } = answer
   const change = { status: 'answered', dueAt: null, transactionId: facts.transactionId } as const
   await changeClaim(tx, claim, { event: { kind: 'answered', actedAs: 'machine', answer }, change })
-  await mailPublisher(tx, { claim, kind: 'answered', note: '', branding })
+  await mailPublisher(tx, { claim, kind: 'answered', note: '' })
   return 'answered'
 }
 
 /** Refuses a claim and mails the publisher. */
 export function refuseClaim(
   ctx: Ctx,
-  { reason, note, branding, ...seen }: ClaimDecision & { reason: RefusalReason },
+  { reason, note, ...seen }: ClaimDecision & { reason: RefusalReason },
 ): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     const claim = await lockSeenClaim(tx, seen)
     getEnd(claim)
     const change = { status: 'refused', dueAt: null, decidedAt: tx.now } as const
     await changeClaim(tx, claim, { event: { kind: 'refused', actedAs: 'advertiser', reason, note }, change })
-    await mailPublisher(tx, { claim, kind: 'refused', reason, note, branding })
+    await mailPublisher(tx, { claim, kind: 'refused', reason, note })
     return 'refused'
   })
 }
@@ -96,14 +88,14 @@ export function refuseClaim(
  * Asks the publisher for evidence, once, and mails it. The clock waits for it, at most until the last decision of an
  * ended programme. Refuses a second request with 409.
  */
-export function askForEvidence(ctx: Ctx, { note, branding, ...seen }: ClaimDecision): Promise<ClaimStatus> {
+export function askForEvidence(ctx: Ctx, { note, ...seen }: ClaimDecision): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     const claim = await lockSeenClaim(tx, seen)
     const paused = pauseClock(getEnd(claim), tx.now, await findLastDecision(tx.db, claim))
     if (claim.askedAt !== null) throw new Refusal({ code: 'claim.asked', status: 409 })
     const change = { ...paused, askedAt: tx.now }
     await changeClaim(tx, claim, { event: { kind: 'asked', actedAs: 'advertiser', note }, change })
-    await mailPublisher(tx, { claim, kind: 'asked', note, branding, until: paused.evidenceUntil })
+    await mailPublisher(tx, { claim, kind: 'asked', note, until: paused.evidenceUntil })
     return 'waiting'
   })
 }

@@ -4,7 +4,6 @@ import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { lockClaim } from './change-claim.ts'
 import { answerRecorded, recordClaim } from './decide-claim.ts'
 
@@ -14,17 +13,16 @@ const MAX_DECISIONS = 1000
 /**
  * Decides the claims whose clock has ended for their publishers, also those that wait when the last order of an ended
  * programme is decided at the latest, and closes those whose orders were recorded meanwhile, each in a database
- * transaction of its own. Without a branding no mail is sent. After a failure it goes on with the others and throws at
- * the end.
+ * transaction of its own. After a failure it goes on with the others and throws at the end.
  */
-export async function decideDueClaims(ctx: Ctx, branding?: EmailBranding): Promise<void> {
+export async function decideDueClaims(ctx: Ctx): Promise<void> {
   const failures: unknown[] = []
   const decide = async (ids: string[], work: (claimId: string) => Promise<void>) => {
     for (const claimId of ids) await work(claimId).catch((error: unknown) => failures.push(error))
   }
-  await decide(await listRecorded(ctx.db), (claimId) => closeRecorded(ctx, claimId, branding))
+  await decide(await listRecorded(ctx.db), (claimId) => closeRecorded(ctx, claimId))
   await boundClocks(ctx).catch((error: unknown) => failures.push(error))
-  await decide(await listDue(ctx), (claimId) => decideByClock(ctx, claimId, branding))
+  await decide(await listDue(ctx), (claimId) => decideByClock(ctx, claimId))
   if (failures.length === 0) return
   throw new Error(`${failures.length} claims could not be decided`, { cause: failures[0] })
 }
@@ -87,18 +85,18 @@ async function listRecorded(db: Db): Promise<string[]> {
 }
 
 /** Does nothing if the claim has been decided, or paused, since it was listed. */
-function decideByClock(ctx: Ctx, claimId: string, branding: EmailBranding | undefined): Promise<void> {
+function decideByClock(ctx: Ctx, claimId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const claim = await lockClaim(tx, claimId)
     if (claim?.status !== 'waiting' || claim.dueAt === null || claim.dueAt > tx.now) return
-    const status = await recordClaim(tx, { claim, event: { actedAs: 'clock', note: '' }, branding })
+    const status = await recordClaim(tx, { claim, event: { actedAs: 'clock', note: '' } })
     if (status === undefined) throw new Error(`The terms give the order of claim ${claimId} no worth`)
   })
 }
 
-function closeRecorded(ctx: Ctx, claimId: string, branding: EmailBranding | undefined): Promise<void> {
+function closeRecorded(ctx: Ctx, claimId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const claim = await lockClaim(tx, claimId)
-    if (claim?.status === 'waiting') await answerRecorded(tx, claim, branding)
+    if (claim?.status === 'waiting') await answerRecorded(tx, claim)
   })
 }

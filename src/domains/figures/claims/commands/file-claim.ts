@@ -8,7 +8,6 @@ import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findClaimableProgram } from '../queries.ts'
 import { CLAIM_LIMITS, answerClaim, checkOrderDay, getClaimEnd, getOrderTime, isClosing } from '../rules.ts'
 import type { ClaimOrigin, ClaimStatus, MachineAnswer } from '../rules.ts'
@@ -30,8 +29,6 @@ export interface ClaimInput {
   text: string
   hitId?: string | undefined
   fileId?: string | undefined
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding | undefined
 }
 
 /**
@@ -58,7 +55,7 @@ export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: strin
     const dueAt = getClaimEnd(tx.now, lastDecision)
     const change = isClosed ? {} : ({ status: 'waiting', dueAt } as const)
     await changeClaim(tx, claim, { event: { kind: 'answered', actedAs: 'machine', answer }, change })
-    if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding, until: dueAt })
+    if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', until: dueAt })
     return { claimId: claim.id, status: isClosed ? 'answered' : 'waiting' }
   })
 }

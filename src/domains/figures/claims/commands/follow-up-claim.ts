@@ -2,7 +2,6 @@ import { findLastDecision } from '#domains/programmes/closings/queries.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { answerClaim, getClaimEnd, getOrderTime, isAsked, mayInsist, resumeClock } from '../rules.ts'
 import type { ClaimStatus } from '../rules.ts'
 import { changeClaim, getEnd, lockPublisher, lockSeenClaim } from './change-claim.ts'
@@ -17,8 +16,6 @@ export interface FollowUp extends SeenClaim {
   scope: { publisherId: bigint }
   text: string
   fileId?: string | undefined
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding | undefined
 }
 
 /**
@@ -26,7 +23,7 @@ export interface FollowUp extends SeenClaim {
  * Answers `answered` if the order was recorded meanwhile. Refuses with 409 an answer that is certain, a second time and
  * a programme that has ended, and with 429 more claims than can wait; the limit of a day is one of filing only.
  */
-export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: FollowUp): Promise<ClaimStatus> {
+export function insistOnClaim(ctx: Ctx, { text, fileId, ...seen }: FollowUp): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     await lockPublisher(tx, seen.scope.publisherId)
     const claim = await lockSeenClaim(tx, seen)
@@ -34,13 +31,13 @@ export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: Fol
       throw new Refusal({ code: 'claim.final', status: 409 })
     }
     const facts = await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 })
-    if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim, branding)
+    if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim)
     const lastDecision = await refuseEnded(tx, claim.advertiserId)
     await checkOpenLimit(tx, seen.scope.publisherId)
     const dueAt = getClaimEnd(tx.now, lastDecision)
     const change = { status: 'waiting', dueAt, insistedAt: tx.now } as const
     await changeClaim(tx, claim, { event: { kind: 'insisted', actedAs: 'publisher', note: text, fileId }, change })
-    await mailAdvertiser(tx, { claim, kind: 'waits', branding, until: dueAt })
+    await mailAdvertiser(tx, { claim, kind: 'waits', until: dueAt })
     return 'waiting'
   })
 }
@@ -49,7 +46,7 @@ export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: Fol
  * Sends the evidence for which the advertiser asked, and mails the advertiser. The clock goes on. Refuses with 409 a
  * claim for which none is awaited.
  */
-export function sendEvidence(ctx: Ctx, { text, fileId, branding, ...seen }: FollowUp): Promise<ClaimStatus> {
+export function sendEvidence(ctx: Ctx, { text, fileId, ...seen }: FollowUp): Promise<ClaimStatus> {
   return inTransaction<ClaimStatus>(ctx, async (tx) => {
     const claim = await lockSeenClaim(tx, seen)
     const dueAt = getEnd(claim)
@@ -58,7 +55,7 @@ export function sendEvidence(ctx: Ctx, { text, fileId, branding, ...seen }: Foll
     const lastDecision = await findLastDecision(tx.db, claim)
     const change = { dueAt: resumeClock({ dueAt, evidenceUntil }, tx.now, lastDecision), evidencedAt: tx.now }
     await changeClaim(tx, claim, { event: { kind: 'evidenced', actedAs: 'publisher', note: text, fileId }, change })
-    await mailAdvertiser(tx, { claim, kind: 'evidenced', branding })
+    await mailAdvertiser(tx, { claim, kind: 'evidenced' })
     return 'waiting'
   })
 }

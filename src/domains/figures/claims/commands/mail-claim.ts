@@ -1,7 +1,6 @@
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { claimForAdvertiserEmail, claimForPublisherEmail } from '../mails.ts'
 import type { AdvertiserMailKind, PublisherMailKind } from '../mails.ts'
@@ -11,18 +10,12 @@ import type { StoredClaim } from './change-claim.ts'
 interface ClaimNews<Kind> {
   claim: StoredClaim
   kind: Kind
-  /** Without it no mail is sent. */
-  branding: EmailBranding | undefined
   /** The end of the time that the mail names. */
   until?: Date
 }
 
 /** Tells the members of the advertiser's team who decide claims. */
-export async function mailAdvertiser(
-  tx: Ctx,
-  { claim, kind, branding, until }: ClaimNews<AdvertiserMailKind>,
-): Promise<void> {
-  if (!branding) return
+export async function mailAdvertiser(tx: Ctx, { claim, kind, until }: ClaimNews<AdvertiserMailKind>): Promise<void> {
   const { advertiserId } = claim
   const { name: publisher } = await getPublisher(tx.db, claim)
   const facts = { claimId: claim.id, order: claim.orderRef, other: publisher, until }
@@ -30,7 +23,8 @@ export async function mailAdvertiser(
     advertiserId,
     kind: 'claims',
     path: `/brand/claims/${claim.id}`,
-    write: ({ locale, advertiser: name }) => claimForAdvertiserEmail({ branding, locale, name }, { ...facts, kind }),
+    write: ({ locale, advertiser: name }) =>
+      claimForAdvertiserEmail({ branding: tx.branding, locale, name }, { ...facts, kind }),
   })
 }
 
@@ -40,13 +34,11 @@ export async function mailPublisher(
   {
     claim,
     kind,
-    branding,
     note,
     reason,
     until,
   }: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
 ): Promise<void> {
-  if (!branding) return
   const { email, name, locale, mutedNotices } = await getPublisher(tx.db, claim)
   if (mutedNotices.includes('claims')) return
   const { name: advertiser } = await tx.db
@@ -55,5 +47,8 @@ export async function mailPublisher(
     .where('id', '=', claim.advertiserId)
     .executeTakeFirstOrThrow()
   const facts = { claimId: claim.id, order: claim.orderRef, other: advertiser, note, reason, until }
-  await enqueueMail(tx, { to: email, message: claimForPublisherEmail({ branding, locale, name }, { ...facts, kind }) })
+  await enqueueMail(tx, {
+    to: email,
+    message: claimForPublisherEmail({ branding: tx.branding, locale, name }, { ...facts, kind }),
+  })
 }

@@ -6,7 +6,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { ordersPerClickEmail } from '../mails.ts'
 import { readOrdersPerClick } from '../queries/orders-per-click.ts'
 import { findProgress } from '../queries/rollup-progress.ts'
@@ -16,24 +15,23 @@ import { findProgress } from '../queries/rollup-progress.ts'
  * each time. It looks at open programmes only, and at no day that the roll-ups do not contain yet. What fails for one
  * brand does not hold up the others.
  */
-export async function watchOrdersPerClick(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function watchOrdersPerClick(ctx: Ctx): Promise<void> {
   const asOf = await findProgress(ctx.db, 'rollups')
   if (asOf === undefined) return
   const today = toDay(asOf < ctx.now ? asOf : ctx.now)
   const { rows } = await sql<{ advertiserId: bigint }>`
     SELECT advertiser_id FROM program JOIN advertiser ON advertiser.id = program.advertiser_id
     WHERE program.status = 'open' AND advertiser.status = 'active' ORDER BY advertiser_id`.execute(ctx.db)
-  const watch = ({ advertiserId }: { advertiserId: bigint }) => watchAdvertiser(ctx, { advertiserId, today, branding })
+  const watch = ({ advertiserId }: { advertiserId: bigint }) => watchAdvertiser(ctx, { advertiserId, today })
   await tryEach(rows, watch, 'The orders per click of some brands were not judged.')
 }
 
 interface Watched {
   advertiserId: bigint
   today: Day
-  branding: EmailBranding
 }
 
-async function watchAdvertiser(ctx: Ctx, { advertiserId, today, branding }: Watched): Promise<void> {
+async function watchAdvertiser(ctx: Ctx, { advertiserId, today }: Watched): Promise<void> {
   const judgement = await readOrdersPerClick(ctx.db, { advertiserId, today })
   const { state, judged, usual } = judgement
   if (state === 'too_little' && judged.clicks === 0) return
@@ -60,7 +58,7 @@ async function watchAdvertiser(ctx: Ctx, { advertiserId, today, branding }: Watc
       kind: 'tracking',
       path: '/brand/tracking',
       write: ({ locale, advertiser: name }) =>
-        ordersPerClickEmail({ branding, locale, name }, { state, judged, usual }),
+        ordersPerClickEmail({ branding: tx.branding, locale, name }, { state, judged, usual }),
     })
   })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { ladderOperatorEmail, ladderPublisherEmail } from '../mails.ts'
@@ -12,14 +11,13 @@ import { readFunding } from '../queries/funding.ts'
 export interface ReachedLevel extends LadderNews {
   advertiserId: bigint
   reachedAt: Date
-  branding: EmailBranding
 }
 
 /**
  * Tells the operators who want notices that an advertiser reached a level, and notes it for the mails to publishers,
  * inside the transaction that reaches it.
  */
-export async function announceLevel(tx: Ctx, { advertiserId, reachedAt, branding, ...news }: ReachedLevel) {
+export async function announceLevel(tx: Ctx, { advertiserId, reachedAt, ...news }: ReachedLevel) {
   const operators = await tx.db
     .selectFrom('accountSummary')
     .select(['email', 'locale'])
@@ -29,7 +27,10 @@ export async function announceLevel(tx: Ctx, { advertiserId, reachedAt, branding
     .where('erasedAt', 'is', null)
     .execute()
   for (const { email, locale } of operators) {
-    await enqueueMail(tx, { to: email, message: ladderOperatorEmail({ branding, locale, advertiserId }, news) })
+    await enqueueMail(tx, {
+      to: email,
+      message: ladderOperatorEmail({ branding: tx.branding, locale, advertiserId }, news),
+    })
   }
   await tx.db.insertInto('ladderNotice').values({ advertiserId, level: news.level, reachedAt }).execute()
 }
@@ -38,7 +39,7 @@ export async function announceLevel(tx: Ctx, { advertiserId, reachedAt, branding
  * Mails the publishers of the programmes of advertisers that reached a level, each once. A level that no longer holds
  * is not told any more.
  */
-export async function mailLadder(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailLadder(ctx: Ctx): Promise<void> {
   await mailReaders(ctx, await selectOpen(ctx).execute(), async (tx, { advertiserId, level, reachedAt }) => {
     const notice = await selectOpen(tx)
       .where((row) => row.and({ advertiserId, level, reachedAt }))
@@ -52,7 +53,9 @@ export async function mailLadder(ctx: Ctx, branding: EmailBranding): Promise<voi
       afterId: notice.progressPublisherId,
       listReaders: async ({ db }, next) => (holds ? listJoinedPublishers(db, { advertiserId, ...next }) : []),
       write: ({ locale, name, mutedNotices }) =>
-        mutedNotices.includes('funds') ? undefined : ladderPublisherEmail({ branding, locale, name }, news),
+        mutedNotices.includes('funds')
+          ? undefined
+          : ladderPublisherEmail({ branding: tx.branding, locale, name }, news),
       save: ({ db }, progressPublisherId) =>
         db
           .updateTable('ladderNotice')

@@ -2,7 +2,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { setFundingDates } from '#domains/programmes/programs/commands/set-funding-dates.ts'
@@ -18,8 +17,8 @@ import { renewCapacity } from './renew-capacity.ts'
  * Brings the warnings of every advertiser up to date; see `warnAdvertiser`. What fails for one does not hold up the
  * others.
  */
-export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const warn = (advertiserId: bigint) => warnAdvertiser(ctx, { advertiserId, branding })
+export async function warnAdvertisers(ctx: Ctx): Promise<void> {
+  const warn = (advertiserId: bigint) => warnAdvertiser(ctx, { advertiserId })
   await tryEach(await listFundedAdvertisers(ctx.db), warn, 'The warnings of some advertisers were not updated.')
 }
 
@@ -29,10 +28,7 @@ export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promis
  * 100 %. That mail is sent whatever they chose about notices, because dates depend on it. Operators and publishers are
  * told, too.
  */
-export function warnAdvertiser(
-  ctx: Ctx,
-  { advertiserId, branding }: { advertiserId: bigint; branding: EmailBranding },
-): Promise<void> {
+export function warnAdvertiser(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const funding = await lockFunds(tx, advertiserId)
     // Funds that came back from cancelled orders are part of the whole from now on.
@@ -52,7 +48,7 @@ export function warnAdvertiser(
       target: `advertiser:${advertiserId}`,
       details: { level, noJoinsFrom, closedFrom },
     })
-    await tellLevel(tx, { advertiserId, branding, level, ladder, owed: funding.owed })
+    await tellLevel(tx, { advertiserId, level, ladder, owed: funding.owed })
   })
 }
 
@@ -63,26 +59,25 @@ function isSame(one: Ladder, other: Ladder): boolean {
 
 interface Warning {
   advertiserId: bigint
-  branding: EmailBranding
   level: LadderLevel
   ladder: Ladder
   owed: bigint
 }
 
 /** Mails the advertiser, operators and, by a job, publishers when a level is reached. */
-async function tellLevel(tx: Ctx, { advertiserId, branding, level, ladder, owed }: Warning): Promise<void> {
+async function tellLevel(tx: Ctx, { advertiserId, level, ladder, owed }: Warning): Promise<void> {
   const { noJoinsFrom, closedFrom } = ladder
   const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
   if (level === 'free' || (level === 'low' && !isNewlyLow)) return
   const { name } = await getAdvertiser(tx.db, { advertiserId })
   const news = { level, advertiser: name, noJoinsFrom, closedFrom }
-  await announceLevel(tx, { advertiserId, branding, reachedAt: tx.now, ...news })
+  await announceLevel(tx, { advertiserId, reachedAt: tx.now, ...news })
   await tellTeam(tx, {
     advertiserId,
     kind: 'funds',
     path: '/brand/billing',
     write: ({ locale, advertiser }) => {
-      const parts = { branding, locale, advertiser }
+      const parts = { branding: tx.branding, locale, advertiser }
       return noJoinsFrom && closedFrom
         ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom })
         : fundsLowEmail(parts)

@@ -10,7 +10,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Db } from '#database'
 import { invoiceIssuedEmail } from '../mails.ts'
 import { getInvoice, readLastRest } from '../queries/invoices.ts'
@@ -21,10 +20,10 @@ import type { InvoiceMonth } from '../rules.ts'
 
 /**
  * Invoices the last UTC month of all advertisers that pay later or once did, once each: a run that ends in between is
- * continued by the next. What fails for one advertiser does not hold up the others. Without branding no mail is sent.
+ * continued by the next. What fails for one advertiser does not hold up the others.
  */
-export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise<void> {
-  const issue = (advertiserId: bigint) => issueInvoice(ctx, { advertiserId, branding })
+export async function issueInvoices(ctx: Ctx): Promise<void> {
+  const issue = (advertiserId: bigint) => issueInvoice(ctx, { advertiserId })
   await tryEach(
     await listUninvoicedAdvertisers(ctx.db, getInvoiceMonth(ctx.now)),
     issue,
@@ -37,10 +36,7 @@ export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise
  * of that month, in the times in which it pays later or on orders of earlier invoices, and stands in no invoice.
  * Answers the number, or undefined when there is nothing to invoice or the month was invoiced already.
  */
-export function issueInvoice(
-  ctx: Ctx,
-  { advertiserId, branding }: { advertiserId: bigint; branding?: EmailBranding | undefined },
-): Promise<number | undefined> {
+export function issueInvoice(ctx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<number | undefined> {
   return inTransaction(ctx, async (tx) => {
     const { month, until } = getInvoiceMonth(tx.now)
     await lockFunds(tx, advertiserId)
@@ -58,7 +54,7 @@ export function issueInvoice(
     if (claim.lines.length === 0) return undefined
     const { name } = await getAdvertiser(tx.db, { advertiserId })
     const number = await writeInvoice(tx, { id, advertiserId, month, claim, name })
-    if (branding) await mailInvoice(tx, { invoiceId: id, advertiserId, branding })
+    await mailInvoice(tx, { invoiceId: id, advertiserId })
     return number
   })
 }
@@ -109,11 +105,10 @@ async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim, name }: N
 interface MailParts {
   invoiceId: string
   advertiserId: bigint
-  branding: EmailBranding
 }
 
 /** Mails an invoice to all who see it, whatever they chose about notices, because its day depends on it. */
-async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailParts) {
+async function mailInvoice(tx: Ctx, { invoiceId, advertiserId }: MailParts) {
   const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
   const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
   await tellTeam(tx, {
@@ -121,7 +116,7 @@ async function mailInvoice(tx: Ctx, { invoiceId, advertiserId, branding }: MailP
     kind: 'invoices',
     path: '/brand/billing',
     write: ({ locale, advertiser }) => {
-      return invoiceIssuedEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
+      return invoiceIssuedEmail({ branding: tx.branding, locale, advertiser }, { ...invoice, ...amounts })
     },
   })
 }

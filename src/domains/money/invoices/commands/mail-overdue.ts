@@ -5,21 +5,20 @@ import { toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invoiceOverdueEmail } from '../mails.ts'
 import { selectStates } from '../queries/invoices.ts'
 import type { InvoiceRow } from '../queries/invoices.ts'
 
 /** Tells those who see its money that an invoice is overdue, each once, whatever they chose about notices. */
-export async function mailOverdueInvoices(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailOverdueInvoices(ctx: Ctx): Promise<void> {
   const { rows } = await sql<InvoiceRow>`
     SELECT * FROM (${selectStates(toDay(ctx.now))}) AS invoice
     WHERE state = 'overdue' AND NOT EXISTS (SELECT FROM invoice_notice WHERE invoice_id = invoice.id)
     ORDER BY number`.execute(ctx.db)
-  for (const invoice of rows) await mailOverdue(ctx, invoice, branding)
+  for (const invoice of rows) await mailOverdue(ctx, invoice)
 }
 
-function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Promise<void> {
+function mailOverdue(ctx: Ctx, invoice: InvoiceRow): Promise<void> {
   const { id: invoiceId, number, advertiserId } = invoice
   return inTransaction(ctx, async (tx) => {
     const noted = await tx.db
@@ -35,7 +34,7 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Pr
       kind: 'invoices',
       path: '/brand/billing',
       write: ({ locale, advertiser }) => {
-        return invoiceOverdueEmail({ branding, locale, advertiser }, { ...invoice, ...amounts })
+        return invoiceOverdueEmail({ branding: tx.branding, locale, advertiser }, { ...invoice, ...amounts })
       },
     })
     const details = { number, open: invoice.openAmount, isSent: told > 0 }

@@ -2,7 +2,6 @@ import { toDay } from '#kernel/days.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { differencesEmail } from '../mails.ts'
 import { isChecked } from '../queries/ledger-checks.ts'
@@ -19,7 +18,7 @@ const MAILED_LINES = 10
  * Checks the ledger once a UTC day, keeps what it found, and mails differences to all operators, whatever they chose
  * about notices. It writes only at its end: a check that is killed has kept nothing, and is repeated.
  */
-export async function checkLedger(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function checkLedger(ctx: Ctx): Promise<void> {
   if (await isChecked(ctx.db, { day: toDay(ctx.now) })) return
   const outcome = await timeCheck(() => verifyMoneyInTime(ctx.db, { limitMs: LIMIT_MS }))
   await inTransaction(ctx, async (tx) => {
@@ -33,7 +32,7 @@ export async function checkLedger(ctx: Ctx, branding: EmailBranding): Promise<vo
       .execute()
     const found = { results: outcome.results, lines: listLines(outcome.results).slice(0, MAILED_LINES) }
     for (const { email, locale } of operators) {
-      await enqueueMail(tx, { to: email, message: differencesEmail({ branding, locale }, found) })
+      await enqueueMail(tx, { to: email, message: differencesEmail({ branding: tx.branding, locale }, found) })
     }
   })
 }

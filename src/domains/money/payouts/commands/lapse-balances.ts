@@ -3,7 +3,6 @@ import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listInactive } from '../queries/lapses.ts'
 import type { InactivePublisher } from '../queries/lapses.ts'
 import { planLapse } from '../rules/lapse.ts'
@@ -16,17 +15,17 @@ const BATCH = 500
  * Warns publishers whose payable balance lapses, 60 and 14 days before, and lets it lapse after three years without
  * activity. Each publisher is a transaction, so a run of the job that is cut short or repeated does nothing twice.
  */
-export async function lapseBalances(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function lapseBalances(ctx: Ctx): Promise<void> {
   for (let afterId = 0n; ;) {
     const inactive = await listInactive(ctx, { afterId, limit: BATCH })
-    for (const publisher of inactive) await takeStep(ctx, publisher, branding)
+    for (const publisher of inactive) await takeStep(ctx, publisher)
     const last = inactive.at(-1)
     if (!last || inactive.length < BATCH) return
     afterId = last.publisherId
   }
 }
 
-function takeStep(ctx: Ctx, publisher: InactivePublisher, branding: EmailBranding): Promise<void> {
+function takeStep(ctx: Ctx, publisher: InactivePublisher): Promise<void> {
   const { publisherId, lastActiveOn, warning } = publisher
   const step = planLapse(lastActiveOn, warning, toDay(ctx.now))
   if (step.act === 'wait') return Promise.resolve()
@@ -34,12 +33,12 @@ function takeStep(ctx: Ctx, publisher: InactivePublisher, branding: EmailBrandin
   return inTransaction(ctx, async (tx) => {
     if (step.act === 'lapse') {
       const amount = await forfeitBalance(tx, { publisherId, kind: 'lapsed', isDue: (payable) => payable > 0n })
-      if (amount !== undefined) await mailForfeiture(tx, { ...news, amount, change: 'lapsed' }, branding)
+      if (amount !== undefined) await mailForfeiture(tx, { ...news, amount, change: 'lapsed' })
       return
     }
     const { act, lapsesOn } = step
     if (!(await noteWarning(tx, { publisherId, lastActiveOn, act, lapsesOn }))) return
-    await mailForfeiture(tx, { ...news, lapsesOn, change: act }, branding)
+    await mailForfeiture(tx, { ...news, lapsesOn, change: act })
     await audit(tx, { action: `balance.${act}`, target: `publisher:${publisherId}`, details: { lapsesOn } })
   })
 }

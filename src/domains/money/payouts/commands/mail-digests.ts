@@ -5,7 +5,6 @@ import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { digestEmail } from '../mails.ts'
 import type { Digest } from '../mails.ts'
@@ -19,10 +18,10 @@ const MAILED_DAYS = 7
  * Mails each publisher one digest of the orders whose last decision is of the day before, with what they are worth now,
  * and makes up for days that earlier runs of the job missed. A day is mailed once, also when the job runs twice.
  */
-export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailDigests(ctx: Ctx): Promise<void> {
   const today = toDay(ctx.now)
   for (let day = await findFirstDay(ctx, today); day < today; day = addDays(day, 1)) {
-    await mailDay(ctx, day, branding)
+    await mailDay(ctx, day)
   }
 }
 
@@ -38,10 +37,10 @@ async function findFirstDay({ db }: Ctx, today: Day): Promise<Day> {
   return day > earliest ? day : earliest
 }
 
-async function mailDay(ctx: Ctx, day: Day, branding: EmailBranding): Promise<void> {
+async function mailDay(ctx: Ctx, day: Day): Promise<void> {
   for (let afterId = 0n; ;) {
     const digests = await listDigests(ctx, day, afterId)
-    for (const digest of digests) await mailDigest(ctx, digest, branding)
+    for (const digest of digests) await mailDigest(ctx, digest)
     const last = digests.at(-1)
     if (!last || digests.length < BATCH) return
     afterId = last.publisherId
@@ -73,7 +72,7 @@ async function listDigests({ db }: Ctx, day: Day, afterId: bigint): Promise<Dige
   return rows
 }
 
-function mailDigest(ctx: Ctx, digest: Digest, branding: EmailBranding): Promise<void> {
+function mailDigest(ctx: Ctx, digest: Digest): Promise<void> {
   const { publisherId, day } = digest
   return inTransaction(ctx, async (tx) => {
     const noted = await tx.db
@@ -85,7 +84,8 @@ function mailDigest(ctx: Ctx, digest: Digest, branding: EmailBranding): Promise<
     if (!noted) return
     const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
     const isSent = !mutedNotices.includes('decisions')
-    if (isSent) await enqueueMail(tx, { to: email, message: digestEmail({ branding, locale, name }, digest) })
+    if (isSent)
+      await enqueueMail(tx, { to: email, message: digestEmail({ branding: tx.branding, locale, name }, digest) })
     await audit(tx, {
       action: 'decision-digest.mail',
       target: `publisher:${publisherId}`,

@@ -1,6 +1,5 @@
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { forfeitureEmail } from '../mails.ts'
 import type { ForfeitureNews } from '../mails.ts'
@@ -12,9 +11,8 @@ import type { ForfeitureNews } from '../mails.ts'
 export async function mailForfeiture(
   tx: Ctx,
   { publisherId, ...news }: ForfeitureNews & { publisherId: bigint },
-  branding: EmailBranding,
 ): Promise<void> {
   const { email, name, locale, erasedAt } = await getPublisher(tx.db, { publisherId })
   if (erasedAt !== null) return
-  await enqueueMail(tx, { to: email, message: forfeitureEmail({ branding, locale, name }, news) })
+  await enqueueMail(tx, { to: email, message: forfeitureEmail({ branding: tx.branding, locale, name }, news) })
 }

@@ -3,7 +3,6 @@ import { DAY_MS } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
@@ -15,10 +14,10 @@ const MAILED_MS = 7 * DAY_MS
 const BATCH = 500
 
 /** Mails publishers about payouts that were approved, were paid, failed or came back, each once. */
-export async function mailPayouts(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailPayouts(ctx: Ctx): Promise<void> {
   for (;;) {
     const payouts = await listUnmailed(ctx)
-    for (const payout of payouts) await mailPayout(ctx, payout, branding)
+    for (const payout of payouts) await mailPayout(ctx, payout)
     if (payouts.length < BATCH) return
   }
 }
@@ -56,7 +55,7 @@ const NOTICE_OF = {
 
 type Unmailed = Awaited<ReturnType<typeof listUnmailed>>[number]
 
-function mailPayout(ctx: Ctx, payout: Unmailed, branding: EmailBranding): Promise<void> {
+function mailPayout(ctx: Ctx, payout: Unmailed): Promise<void> {
   const { publisherId, id: payoutId } = payout
   const status = SETTLED_STATUSES.find((each) => each === payout.status) ?? 'approved'
   return inTransaction(ctx, async (tx) => {
@@ -70,7 +69,7 @@ function mailPayout(ctx: Ctx, payout: Unmailed, branding: EmailBranding): Promis
     const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
     const isSent = !mutedNotices.includes(NOTICE_OF[status])
     if (isSent) {
-      const message = payoutEmail({ branding, locale, name }, { ...payout, status })
+      const message = payoutEmail({ branding: tx.branding, locale, name }, { ...payout, status })
       await enqueueMail(tx, { to: email, message })
     }
     await audit(tx, {

@@ -6,7 +6,6 @@ import type { Amount } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { destinationChangedEmail } from '../mails.ts'
@@ -20,7 +19,6 @@ export interface PaymentSettings {
   thresholdAmount: Amount
   paypalEmail: string
   billingEmail: string
-  branding: EmailBranding
 }
 
 /** Saves the settings of payment. A new PayPal e-mail is mailed to the publisher, and payouts wait 48 hours. */
@@ -39,7 +37,6 @@ export function savePayment(ctx: Ctx, input: PaymentSettings): Promise<void> {
 /** A publisher, and the sender of the mail to it. */
 interface PaidPublisher {
   publisherId: bigint
-  branding: EmailBranding
 }
 
 /** A publisher's bank account, checked by `readBankAccount`. */
@@ -78,10 +75,10 @@ export function removeBank(ctx: Ctx, publisher: PaidPublisher): Promise<void> {
   })
 }
 
-async function noteNewDestination(tx: Ctx, { publisherId, branding }: PaidPublisher): Promise<void> {
+async function noteNewDestination(tx: Ctx, { publisherId }: PaidPublisher): Promise<void> {
   await writeDetails(tx, publisherId, { destinationChangedAt: tx.now })
   const { email, name, locale } = await getPublisher(tx.db, { publisherId })
-  await enqueueMail(tx, { to: email, message: destinationChangedEmail({ branding, locale, name }) })
+  await enqueueMail(tx, { to: email, message: destinationChangedEmail({ branding: tx.branding, locale, name }) })
 }
 
 async function writeDetails(tx: Ctx, id: bigint, change: Updateable<PaymentDetailTable>): Promise<void> {

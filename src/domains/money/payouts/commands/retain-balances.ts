@@ -4,7 +4,6 @@ import { PUBLISHER_PAYABLE } from '#domains/books/ledger/rules.ts'
 import { toDay } from '#kernel/days.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { hasOpenOrders } from '../queries/payees.ts'
 import { SMALLEST_AFTER_CLOSING, canSettleSmall, isRetained } from '../rules/closing.ts'
 import { forfeitBalance } from './forfeit-balance.ts'
@@ -19,7 +18,7 @@ interface ClosedAccount {
 /**
  * Retains the balances under the fee of closed accounts and mails their publishers, each in a transaction of its own.
  */
-export async function retainBalances(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function retainBalances(ctx: Ctx): Promise<void> {
   const due = (await listSmall(ctx)).filter((account) => canSettleSmall(account, ctx.now))
   for (const { publisherId, closedAt } of due) {
     await inTransaction(ctx, async (tx) => {
@@ -35,7 +34,7 @@ export async function retainBalances(ctx: Ctx, branding: EmailBranding): Promise
       if (!closed) return
       const amount = await forfeitBalance(tx, { publisherId, kind: 'retained', isDue: isRetained })
       if (amount === undefined) return
-      await mailForfeiture(tx, { publisherId, change: 'retained', amount, since: toDay(closedAt) }, branding)
+      await mailForfeiture(tx, { publisherId, change: 'retained', amount, since: toDay(closedAt) })
     })
   }
 }

@@ -5,10 +5,9 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { recordIdentity } from '#domains/people/taxes/commands/record-identity.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
-import { branding } from '#test/support/accounts.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
@@ -38,7 +37,7 @@ const today = toDay(new Date())
 beforeAll(async () => {
   server = await createTestServer(database.db, statementRoutes(readConfig({})))
   fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   lastMonth = new Date(new Date(`${getMonth(today)}T00:00:00Z`).getTime() - 1)
   // The configuration of the server says something else since then.
   await recordIdentity({ ...ctx, now: lastMonth }, readConfig({ LEGAL_VAT_ID: 'DE123456788' }).network)
@@ -191,11 +190,10 @@ test('a threshold above the minimum and a hold count', async () => {
     thresholdAmount: 5_000_000n,
     paypalEmail: 'me@example.com',
     billingEmail: '',
-    branding,
   }
   await savePayment(ctx, settings)
   expect((await read(getBalanceCall.path)).data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
-  await beginState(ctx, { publisherId, state: 'on_hold', reason: 'We wait for a tax form.', branding })
+  await beginState(ctx, { publisherId, state: 'on_hold', reason: 'We wait for a tax form.' })
   const { data: next } = await read(explainNextPaymentCall.path)
   const unmet = next.conditions.filter((each: { is_met: boolean }) => !each.is_met)
   expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'not_on_hold'])

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '#platform/server/context.ts'
-import { branding } from '#test/support/accounts.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
@@ -19,8 +18,8 @@ let as: Awaited<ReturnType<typeof makePublisher>> & { passwordVerifiedAt: Date }
 
 beforeAll(async () => {
   const sealing = await createTestSealing(database.db)
-  server = await createTestServer(database.db, paymentRoutes({ branding, sealing }))
-  as = { ...(await makePublisher(systemContext(database.db, 'test'))), passwordVerifiedAt: new Date() }
+  server = await createTestServer(database.db, paymentRoutes({ sealing }))
+  as = { ...(await makePublisher(testContext(database.db))), passwordVerifiedAt: new Date() }
 })
 afterAll(() => server.close())
 

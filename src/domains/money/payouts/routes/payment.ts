@@ -2,7 +2,6 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { getPublisherId } from '#kernel/actor-scope.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
@@ -13,7 +12,7 @@ import { getPayment } from '../queries/payment.ts'
 import type { PaymentView } from '../contract/payment.ts'
 
 /** The routes of the payment panel. */
-export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; sealing: Sealing }): Route[] {
+export function paymentRoutes({ sealing }: { sealing: Sealing }): Route[] {
   const done = ({ locale }: RequestCtx) => ({ ...SUCCESS, message: mailTexts(locale, 'payouts')('saved') })
   return [
     route(getPaymentCall, async (ctx) => {
@@ -21,17 +20,17 @@ export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; 
       return { ...SUCCESS, data: viewPayment(payment, ctx.now) }
     }),
     route(savePaymentCall, async (ctx, { body: { threshold, payEmail: paypalEmail, billingEmail } }) => {
-      const settings = { thresholdAmount: readThreshold(threshold), paypalEmail, billingEmail, branding }
+      const settings = { thresholdAmount: readThreshold(threshold), paypalEmail, billingEmail }
       await savePayment(ctx, { publisherId: getPublisherId(ctx.actor), ...settings })
       return done(ctx)
     }),
     route(saveBankCall, async (ctx, { body }) => {
       const bank = readBankAccount(body)
-      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank, sealing, branding })
+      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank, sealing })
       return done(ctx)
     }),
     route(removeBankCall, async (ctx) => {
-      await removeBank(ctx, { publisherId: getPublisherId(ctx.actor), branding })
+      await removeBank(ctx, { publisherId: getPublisherId(ctx.actor) })
       return done(ctx)
     }),
   ]

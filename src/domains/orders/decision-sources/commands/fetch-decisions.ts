@@ -6,7 +6,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { divideBody, fetchFile } from '#platform/server/outbound/fetch-file.ts'
 import type { FileClient } from '#platform/server/outbound/fetch-file.ts'
@@ -23,7 +22,6 @@ const MAX_FETCHES = 4
 /** What fetches the files, and the sender of mails about a file that could not be fetched. */
 export interface FetchServices {
   client: FileClient
-  branding: EmailBranding
 }
 
 /** What came of a fetch: a file, or the code that says why there is none. */
@@ -49,9 +47,9 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
   const fetchNext = async () => {
     for (const source of queue) {
       try {
-        if (await stopLapsed(ctx, services, source)) continue
+        if (await stopLapsed(ctx, source)) continue
         const fetched = await receiveFile(ctx, services, source)
-        await inTransaction(ctx, (tx) => saveOutcome(tx, services, { source, fetched }))
+        await inTransaction(ctx, (tx) => saveOutcome(tx, { source, fetched }))
       } catch (error) {
         failures.push(error)
       }
@@ -62,7 +60,7 @@ export async function fetchDecisions(ctx: Ctx, services: FetchServices): Promise
 }
 
 /** Stops a file whose member may not decide any more. Answers false for one that goes on. */
-async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceRow): Promise<boolean> {
+async function stopLapsed(ctx: Ctx, source: SourceRow): Promise<boolean> {
   const lapse = await findSourceLapse(ctx.db, source)
   if (lapse === undefined) return false
   const { advertiserId, setBy, setAt, url } = source
@@ -80,7 +78,10 @@ async function stopLapsed(ctx: Ctx, { branding }: FetchServices, source: SourceR
     const { name } = await getAdvertiser(tx.db, { advertiserId })
     const host = new URL(url).host
     for (const { email, locale } of await listTeamReaders(tx.db, { advertiserId, act: 'manage_team' })) {
-      await enqueueMail(tx, { to: email, message: stoppedSourceEmail({ branding, locale, name }, { host, lapse }) })
+      await enqueueMail(tx, {
+        to: email,
+        message: stoppedSourceEmail({ branding: tx.branding, locale, name }, { host, lapse }),
+      })
     }
   })
   return true
@@ -104,11 +105,7 @@ async function receiveFile(ctx: Ctx, { client }: FetchServices, source: SourceRo
   }
 }
 
-async function saveOutcome(
-  tx: Ctx,
-  { branding }: FetchServices,
-  { source, fetched }: { source: SourceRow; fetched: Fetched },
-): Promise<void> {
+async function saveOutcome(tx: Ctx, { source, fetched }: { source: SourceRow; fetched: Fetched }): Promise<void> {
   const { advertiserId, url, hour } = source
   const { fault, fileId } = fetched
   const failures = fault === null ? 0 : source.failures + 1
@@ -127,6 +124,9 @@ async function saveOutcome(
   const { name } = await getAdvertiser(tx.db, { advertiserId })
   const host = new URL(url).host
   for (const { email, locale } of readers) {
-    await enqueueMail(tx, { to: email, message: failedFetchEmail({ branding, locale, name }, { host, fault }) })
+    await enqueueMail(tx, {
+      to: email,
+      message: failedFetchEmail({ branding: tx.branding, locale, name }, { host, fault }),
+    })
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Db } from '#database'
 import { isRetryable, withRetry } from '#platform/server/database/database.ts'
 import { systemContext } from '#platform/server/context.ts'
+import type { ContextSource } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Logger } from '#platform/server/log.ts'
@@ -22,8 +22,7 @@ import type { ParameterHint } from '../rules/parameter-hints.ts'
 import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
 /** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
-export interface PostbackHandlerOptions extends PostbackSource {
-  db: Db
+export interface PostbackHandlerOptions extends PostbackSource, ContextSource {
   log: Logger
   /** Reads the IP prefix of a shop from a request; see `createIpPrefixReader`. */
   readIpPrefix: (request: IncomingMessage) => string | undefined
@@ -151,7 +150,7 @@ async function answerInTime(recording: Promise<Answer>, timeoutMs = 10_000): Pro
 
 async function record(options: PostbackHandlerOptions, postback: Postback): Promise<Answer> {
   try {
-    const receive = () => receivePostback(systemContext(options.db, 'postback'), options, postback)
+    const receive = () => receivePostback(systemContext(options, 'postback'), options, postback)
     return toAnswer(await withRetry(receive, { forMs: 1000 }), postback)
   } catch (error) {
     if (!isRetryable(error)) throw error
@@ -172,7 +171,7 @@ async function tryOut(options: PostbackHandlerOptions, tries: PrefixCounter, pos
     return { ...tooManyDryRuns, retryAfterSeconds: tries.secondsLeft(now) }
   }
   const { channel, parameters } = postback
-  const ctx = systemContext(options.db, 'postback')
+  const ctx = systemContext(options, 'postback')
   const { outcome } = await dryRunPostback(ctx, options, { ...sender, channel, parameters })
   return toAnswer(outcome, postback)
 }

@@ -6,7 +6,6 @@ import { findReferrer } from '#domains/people/publishers/queries.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -22,7 +21,6 @@ export interface SignUpStart extends RequestOrigin {
   /** The code of the referral link that the visitor followed; empty without one. */
   referralCode: string
   locale: Locale
-  branding: EmailBranding
 }
 
 /** A sign-up that has begun. The token goes into the browser's cookie; the database stores only its hash. */
@@ -67,9 +65,9 @@ async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
   return { signupId, token, expiresAt: new Date(ctx.now.getTime() + SIGN_UP_MS) }
 }
 
-async function mailStart(tx: Ctx, { email, branding, locale }: SignUpStart, resumeToken: string): Promise<void> {
+async function mailStart(tx: Ctx, { email, locale }: SignUpStart, resumeToken: string): Promise<void> {
   const account = await findAccountByEmail(tx.db, email)
-  if (account) return notifyExistingAccount(tx, { account, branding })
-  const url = `${branding.publicUrl}/sign-up?resume=${resumeToken}`
-  return enqueueMail(tx, { to: email, message: resumeEmail({ branding, locale }, url) })
+  if (account) return notifyExistingAccount(tx, { account })
+  const url = `${tx.branding.publicUrl}/sign-up?resume=${resumeToken}`
+  return enqueueMail(tx, { to: email, message: resumeEmail({ branding: tx.branding, locale }, url) })
 }

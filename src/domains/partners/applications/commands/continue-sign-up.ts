@@ -4,7 +4,6 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { verifyPassword } from '#platform/server/secrets/password-hash.ts'
@@ -39,7 +38,6 @@ export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationF
 export interface SignUpEnd extends OwnSignUp {
   answers: ApplicationFields
   locale: Locale
-  branding: EmailBranding
 }
 
 /**
@@ -65,10 +63,10 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
       .execute()
     await audit(tx, { action: 'signup.finish', target: `signup:${signup.id}`, details: { applicationId } })
     if (isRepeat) return
-    await notifyOperators(tx, input.branding)
+    await notifyOperators(tx)
     if (signup.confirmedAt) await handOverPassword(tx, { ...signup, accountId: account.id })
-    const url = signup.confirmedAt ? undefined : `${input.branding.publicUrl}/sign-up?resume=${resumeToken}`
-    const message = finishedEmail({ branding: input.branding, locale: account.locale }, url)
+    const url = signup.confirmedAt ? undefined : `${tx.branding.publicUrl}/sign-up?resume=${resumeToken}`
+    const message = finishedEmail({ branding: tx.branding, locale: account.locale }, url)
     await enqueueMail(tx, { to: account.email, message })
   })
 }

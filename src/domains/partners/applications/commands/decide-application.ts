@@ -4,7 +4,6 @@ import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { approvedEmail, rejectedEmail } from '../mails.ts'
 import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
@@ -17,7 +16,6 @@ export interface Approval {
   /** The advertiser's website, as the operator corrected it; empty keeps the one that the applicant typed. */
   website: string
   note: string
-  branding: EmailBranding
 }
 
 /**
@@ -26,7 +24,7 @@ export interface Approval {
  * advertiser's website is not a web address.
  */
 export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
-  const { applicationId, note, branding } = input
+  const { applicationId, note } = input
   return inTransaction(ctx, async (tx) => {
     const application = await lockApplication(tx, applicationId)
     if (!canApprove(application)) throw alreadyDecided()
@@ -38,8 +36,8 @@ export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
     const account = await getAccount(tx.db, accountId)
     const name = personName(application)
     const hasPassword = account.passwordHash !== null
-    const url = await getAccessLink(tx, account, branding)
-    const message = approvedEmail({ branding, locale: account.locale }, { name, kind, hasPassword, url })
+    const url = await getAccessLink(tx, account)
+    const message = approvedEmail({ branding: tx.branding, locale: account.locale }, { name, kind, hasPassword, url })
     await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.approve', target: `application:${applicationId}`, details: business })
   })
@@ -50,14 +48,13 @@ export interface Rejection {
   applicationId: bigint
   reason: string
   note: string
-  branding: EmailBranding
 }
 
 /**
  * Rejects a waiting application and mails the applicant the reason. Refuses any other application with
  * `application.decided`.
  */
-export function rejectApplication(ctx: Ctx, { applicationId, reason, note, branding }: Rejection): Promise<void> {
+export function rejectApplication(ctx: Ctx, { applicationId, reason, note }: Rejection): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const application = await lockApplication(tx, applicationId)
     if (!isWaiting(application)) throw alreadyDecided()
@@ -66,7 +63,10 @@ export function rejectApplication(ctx: Ctx, { applicationId, reason, note, brand
       await decideReview(tx, { accountId: account.id, decision: 'rejected', note })
     }
     await storeDecision(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
-    const message = rejectedEmail({ branding, locale: account.locale }, { name: personName(application), reason })
+    const message = rejectedEmail(
+      { branding: tx.branding, locale: account.locale },
+      { name: personName(application), reason },
+    )
     await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.reject', target: `application:${applicationId}` })
   })

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLink } from '#domains/people/accounts/commands/account-links.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { receivedEmail } from '../mails.ts'
 import { ANSWER_MS } from '../rules/limits.ts'
@@ -14,7 +13,7 @@ import { notifyOperators } from './notify-operators.ts'
 import { notifyExistingAccount } from './notify-existing-account.ts'
 
 /** An application as a visitor submits it. */
-export type SubmittedApplication = NewApplication & RequestOrigin & { branding: EmailBranding }
+export type SubmittedApplication = NewApplication & RequestOrigin
 
 /**
  * Stores an application and mails its confirmation, with a link to choose a password. An address that already has an
@@ -29,12 +28,11 @@ export async function submitApplication(ctx: Ctx, input: SubmittedApplication): 
 async function receive(ctx: Ctx, input: SubmittedApplication): Promise<void> {
   if (!(await isWithinAddressLimit(ctx, input))) return
   await inTransaction(ctx, async (tx) => {
-    const { branding } = input
     const { account, isRepeat } = await recordApplication(tx, input)
-    if (isRepeat) return notifyExistingAccount(tx, { account, branding })
-    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
-    const message = receivedEmail({ branding, locale: account.locale }, { kind: input.kind, url })
-    await notifyOperators(tx, branding)
+    if (isRepeat) return notifyExistingAccount(tx, { account })
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_set' })
+    const message = receivedEmail({ branding: tx.branding, locale: account.locale }, { kind: input.kind, url })
+    await notifyOperators(tx)
     return enqueueMail(tx, { to: account.email, message })
   })
 }

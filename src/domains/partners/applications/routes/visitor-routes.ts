@@ -1,7 +1,6 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { CookieAccess, RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { beginSignUp } from '../commands/begin-sign-up.ts'
 import { fillProfile, finishSignUp, resumeSignUp } from '../commands/continue-sign-up.ts'
 import { submitApplication } from '../commands/submit-application.ts'
@@ -12,7 +11,6 @@ import type { ApplicationFields } from '../tables.ts'
 
 /** The settings that the routes of this domain need. */
 export interface ApplicationSettings {
-  branding: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }
@@ -45,7 +43,6 @@ export function getSignUpCookie(ctx: RequestCtx): CookieAccess {
 }
 
 function signUpRoutes(settings: ApplicationSettings): Route[] {
-  const { branding } = settings
   return [
     route(calls.beginSignUpCall, async (ctx, { body }) => {
       const { email, password1: password, ref: referralCode } = body
@@ -61,7 +58,7 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
     }),
     route(calls.finishSignUpCall, async (ctx, { params, body }) => {
       const own = { signupId: params.publisher_id, token: getSignUpCookie(ctx).token }
-      await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, branding })
+      await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.getSignUpCall, async (ctx) => {

@@ -1,6 +1,5 @@
 import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { stopAheadEmail, stoppedEmail } from '../mails.ts'
 import type { Stop } from '../rules.ts'
@@ -26,7 +25,7 @@ export async function announceStop(tx: Ctx, { budgetId, version, stop }: Announc
  * Mails the publishers whom stops concern, each once, whatever they have switched off, because a stop is part of their
  * agreement. What no longer holds is not told any more.
  */
-export async function mailStops(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailStops(ctx: Ctx): Promise<void> {
   await mailReaders(ctx, await selectOpen(ctx).execute(), async (tx, { budgetId, version, kind, announcedAt }) => {
     const notice = await selectOpen(tx)
       .where('notice.budgetId', '=', budgetId)
@@ -41,7 +40,7 @@ export async function mailStops(ctx: Ctx, branding: EmailBranding): Promise<void
       afterId: notice.progressPublisherId,
       listReaders: async ({ db }, next) =>
         isHeld ? listJoinedPublishers(db, { advertiserId, publisherId, ...next }) : [],
-      write: ({ locale, name }) => writeMail(notice, { branding, locale, name, program }),
+      write: ({ locale, name }) => writeMail(notice, { branding: tx.branding, locale, name, program }),
       save: ({ db }, progressPublisherId) =>
         db
           .updateTable('budgetNotice')

@@ -5,7 +5,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { budgetEmail } from '../mails.ts'
 import { findVersion, listBudgetedAdvertisers, listBudgets, readUsed } from '../queries.ts'
 import type { BudgetRow } from '../queries.ts'
@@ -16,14 +15,13 @@ import { announceStop } from './mail-stops.ts'
  * Compares what the clicks of the present day and month used with the caps of all advertisers, and does what their
  * budgets say. What fails for one advertiser does not hold up the others.
  */
-export async function watchBudgets(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const watch = (advertiserId: bigint) => watchAdvertiser(ctx, { advertiserId, branding })
+export async function watchBudgets(ctx: Ctx): Promise<void> {
+  const watch = (advertiserId: bigint) => watchAdvertiser(ctx, { advertiserId })
   await tryEach(await listBudgetedAdvertisers(ctx.db), watch, 'The budgets of some advertisers were not watched.')
 }
 
 interface Watched {
   advertiserId: bigint
-  branding: EmailBranding
 }
 
 /**
@@ -105,7 +103,7 @@ interface Reached extends Watched {
 }
 
 /** Tells of a level that is new in this period and version. */
-async function alert(tx: Ctx, { advertiserId, branding, budget, state }: Reached): Promise<void> {
+async function alert(tx: Ctx, { advertiserId, budget, state }: Reached): Promise<void> {
   const { version, days, used, level } = state
   if (level === undefined) return
   const isStop = level === 'reached' && version.consequence === 'stop'
@@ -133,7 +131,7 @@ async function alert(tx: Ctx, { advertiserId, branding, budget, state }: Reached
     advertiserId,
     kind: 'budgets',
     path: '/brand/budget',
-    write: ({ locale, advertiser: name }) => budgetEmail({ branding, locale, name }, news),
+    write: ({ locale, advertiser: name }) => budgetEmail({ branding: tx.branding, locale, name }, news),
   })
   if (!stop) return
   await announceStop(tx, { budgetId: budget.id, version: version.version, stop })

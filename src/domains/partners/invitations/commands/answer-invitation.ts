@@ -6,7 +6,6 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { answeredInvitationEmail } from '../mails.ts'
 import { isSuspended } from '../queries/candidates.ts'
 import { readConditions } from '../queries/conditions.ts'
@@ -19,7 +18,6 @@ import { muteInvitations } from './mute-invitations.ts'
 interface Answer {
   publisherId: bigint
   invitationId: bigint
-  branding: EmailBranding
 }
 
 /** An acceptance, by a publisher that saw the terms with this mark. */
@@ -33,7 +31,7 @@ export interface Acceptance extends Answer {
  * publishers, a suspended publisher, one whose own request was declined since, and terms that have changed since the
  * publisher saw them.
  */
-export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, branding }: Acceptance): Promise<void> {
+export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark }: Acceptance): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { programId, program } = await lockOwn(tx, { publisherId, invitationId })
     const { offers } = await getReceivedInvitation(tx.db, { publisherId, invitationId, now: tx.now })
@@ -45,12 +43,12 @@ export function acceptInvitation(ctx: Ctx, { publisherId, invitationId, mark, br
     const conditions = await readConditions(tx.db, { programId, publisherId, now: tx.now })
     if (conditions.mark !== mark) throw new Refusal({ code: 'invitation.terms_changed', status: 409 })
     const rates = offers.map(toOffer)
-    const owner = { advertiserId: program.advertiserId, publisherId, branding }
+    const owner = { advertiserId: program.advertiserId, publisherId }
     const { termsId } = rates.length > 0 ? await addOwnRates(tx, { ...owner, rates }) : { termsId: null }
     await endInvitation(tx, { invitationId, status: 'accepted', termsId })
     const details = { invitationId, publisherId, offers: rates, termsId }
     await audit(tx, { action: 'invitation.accept', target: `program:${programId}`, details })
-    await tell(tx, { programId, publisherId, branding, answer: 'accepted', reason: '' })
+    await tell(tx, { programId, publisherId, answer: 'accepted', reason: '' })
   })
 }
 
@@ -62,7 +60,7 @@ export interface Decline extends Answer {
 }
 
 /** Declines an invitation, and mutes those of its brand if the publisher wants that. The team of the brand is told. */
-export function declineInvitation(ctx: Ctx, { publisherId, invitationId, branding, ...decline }: Decline) {
+export function declineInvitation(ctx: Ctx, { publisherId, invitationId, ...decline }: Decline) {
   const { reason, isMuted } = decline
   return inTransaction(ctx, async (tx) => {
     const { programId, program } = await lockOwn(tx, { publisherId, invitationId })
@@ -70,12 +68,12 @@ export function declineInvitation(ctx: Ctx, { publisherId, invitationId, brandin
     const details = { invitationId, publisherId }
     await audit(tx, { action: 'invitation.decline', target: `program:${programId}`, details })
     if (isMuted) await muteInvitations(tx, { publisherId, advertiserId: program.advertiserId, isMuted })
-    await tell(tx, { programId, publisherId, branding, answer: 'declined', reason })
+    await tell(tx, { programId, publisherId, answer: 'declined', reason })
   })
 }
 
 /** Locks an open invitation of a publisher. Refuses one of another publisher as not found, also when it has ended. */
-async function lockOwn(tx: Ctx, { publisherId, invitationId }: Omit<Answer, 'branding'>) {
+async function lockOwn(tx: Ctx, { publisherId, invitationId }: Answer) {
   const own = await tx.db
     .selectFrom('invitation')
     .select('id')
@@ -89,15 +87,14 @@ async function lockOwn(tx: Ctx, { publisherId, invitationId }: Omit<Answer, 'bra
 interface News {
   programId: bigint
   publisherId: bigint
-  branding: EmailBranding
   answer: 'accepted' | 'declined'
   reason: string
 }
 
-async function tell(tx: Ctx, { programId, publisherId, branding, answer, reason }: News): Promise<void> {
+async function tell(tx: Ctx, { programId, publisherId, answer, reason }: News): Promise<void> {
   const { name: publisher } = await getPublisher(tx.db, { publisherId })
   const path = answer === 'accepted' ? `/brand/publishers/${publisherId}` : '/brand/publishers/invitations'
   await tellAdvertiser(tx, { programId, path }, (reader) =>
-    answeredInvitationEmail({ branding, ...reader }, { publisher, answer, reason, path }),
+    answeredInvitationEmail({ branding: tx.branding, ...reader }, { publisher, answer, reason, path }),
   )
 }

@@ -3,14 +3,13 @@ import { tellAdvertiser } from '#domains/programmes/programs/commands/mail-membe
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { expiredEmail } from '../mails.ts'
 
 /** The most invitations that one run ends; the next run ends the rest. */
 const MAX_ENDED = 1000
 
 /** Ends the invitations that nobody answered in time, and tells each team how many. */
-export function expireInvitations(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export function expireInvitations(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { rows } = await sql<{ programId: bigint; count: number }>`
       WITH due AS MATERIALIZED (
@@ -24,7 +23,7 @@ export function expireInvitations(ctx: Ctx, branding: EmailBranding): Promise<vo
     for (const { programId, count } of rows) {
       await audit(tx, { action: 'invitation.expire', target: `program:${programId}`, details: { count } })
       await tellAdvertiser(tx, { programId, path: '/brand/publishers/invitations?status=expired' }, (reader) =>
-        expiredEmail({ branding, ...reader }, { count }),
+        expiredEmail({ branding: tx.branding, ...reader }, { count }),
       )
     }
   })

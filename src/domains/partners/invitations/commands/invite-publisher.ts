@@ -9,7 +9,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { invitedEmail } from '../mails.ts'
 import { findInvitable, readCandidate } from '../queries/candidates.ts'
 import { readConditions } from '../queries/conditions.ts'
@@ -26,7 +25,6 @@ export interface NewInvitation {
   message: string
   /** Its last day (UTC). */
   lastDay: Day
-  branding: EmailBranding
 }
 
 /**
@@ -35,7 +33,7 @@ export interface NewInvitation {
  * names, offers that do not fit the terms, and a last day that is too early or too late.
  */
 export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ invitationId: bigint }> {
-  const { advertiserId, publisherId, offers, message, lastDay, branding } = invitation
+  const { advertiserId, publisherId, offers, message, lastDay } = invitation
   return inTransaction(ctx, async (tx) => {
     const program = await findOwnProgram(tx.db, { advertiserId })
     if (!program) throw new Refusal({ code: 'setup.no_program', status: 409 })
@@ -70,7 +68,10 @@ export function invitePublisher(ctx: Ctx, invitation: NewInvitation): Promise<{ 
     const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
     const { ordinary } = await readConditions(tx.db, { programId, publisherId, now: tx.now })
     await mailInvited(tx, { publisherId }, (reader) =>
-      invitedEmail({ branding, ...reader, advertiser }, { invitationId: id, offers, ordinary, message, lastDay }),
+      invitedEmail(
+        { branding: tx.branding, ...reader, advertiser },
+        { invitationId: id, offers, ordinary, message, lastDay },
+      ),
     )
     return { invitationId: id }
   })

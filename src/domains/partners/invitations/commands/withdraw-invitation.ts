@@ -2,7 +2,6 @@ import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { withdrawnEmail } from '../mails.ts'
 import { getSentInvitation } from '../queries/invitations.ts'
 import { endInvitation, lockInvitation } from './end-invitation.ts'
@@ -11,11 +10,10 @@ import { mailInvited } from './mail-invited.ts'
 interface Withdrawal {
   advertiserId: bigint
   invitationId: bigint
-  branding: EmailBranding
 }
 
 /** Withdraws an open invitation of an advertiser and mails its publisher, unless it wants no such mails. */
-export function withdrawInvitation(ctx: Ctx, { advertiserId, invitationId, branding }: Withdrawal): Promise<void> {
+export function withdrawInvitation(ctx: Ctx, { advertiserId, invitationId }: Withdrawal): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await getSentInvitation(tx.db, { advertiserId, invitationId, now: tx.now })
     const { programId, publisherId } = await lockInvitation(tx, invitationId)
@@ -23,6 +21,6 @@ export function withdrawInvitation(ctx: Ctx, { advertiserId, invitationId, brand
     const details = { invitationId, publisherId }
     await audit(tx, { action: 'invitation.withdraw', target: `program:${programId}`, details })
     const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
-    await mailInvited(tx, { publisherId }, (reader) => withdrawnEmail({ branding, ...reader, advertiser }))
+    await mailInvited(tx, { publisherId }, (reader) => withdrawnEmail({ branding: tx.branding, ...reader, advertiser }))
   })
 }

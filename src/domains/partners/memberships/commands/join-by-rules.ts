@@ -17,7 +17,7 @@ const REQUEST_LIMIT = { max: 10, windowSeconds: 86_400 }
  * 429 more than ten requests of a publisher in a day.
  */
 export async function joinByRules(ctx: Ctx, request: JoinRequest) {
-  const { programId, publisherId, methods = [], branding } = request
+  const { programId, publisherId, methods = [] } = request
   await limitRate(ctx, { key: `join:${programId}:${publisherId}`, ...REQUEST_LIMIT })
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
@@ -28,7 +28,7 @@ export async function joinByRules(ctx: Ctx, request: JoinRequest) {
     const { action, text, ruleNo } = found
     const rule = { version, number: ruleNo }
     const { status } = await requestJoin(tx, { ...request, ruling: { action, text, rule } })
-    if (action === 'ask' && branding) await askApplicant(tx, { programId, publisherId, text, branding, rule })
+    if (action === 'ask') await askApplicant(tx, { programId, publisherId, text, rule })
     return { status }
   })
 }

@@ -3,7 +3,6 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { OpeningDecision } from '../rules.ts'
 import { lockOwnProgram } from './lock-own-program.ts'
 import { notifyAdvertiser } from './notify.ts'
@@ -15,12 +14,11 @@ export interface OpeningDecisionInput {
   decision: OpeningDecision
   /** What the brand has to change; required to decline. */
   reason: string
-  branding: EmailBranding
 }
 
 /** Opens a waiting programme or gives it back to its brand with a reason, and mails the brand. */
 export function decideOpening(ctx: Ctx, input: OpeningDecisionInput): Promise<void> {
-  const { advertiserId, decision, branding } = input
+  const { advertiserId, decision } = input
   const reason = decision === 'approve' ? '' : input.reason
   return inTransaction(ctx, async (tx) => {
     const { programId, status, title, waiting } = await lockOwnProgram(tx, advertiserId)
@@ -34,6 +32,6 @@ export function decideOpening(ctx: Ctx, input: OpeningDecisionInput): Promise<vo
     const values = { state, reason, decidedAt: tx.now, decidedBy: getAccountId(tx) } as const
     await tx.db.updateTable('opening').set(values).where('id', '=', waiting.id).execute()
     await audit(tx, { action: `opening.${decision}`, target: `program:${programId}`, details: { reason } })
-    await notifyAdvertiser(tx, { advertiserId, branding, program: title, decision, reason })
+    await notifyAdvertiser(tx, { advertiserId, program: title, decision, reason })
   })
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { decidedEmail, waitingEmail } from '../mails.ts'
 import type { OpeningDecision } from '../rules.ts'
 
 /** Tells the operators who want it that a programme waits for its review. */
-export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; program: string }): Promise<void> {
+export async function notifyOperators(tx: Ctx, news: { program: string }): Promise<void> {
   const operators = await tx.db
     .selectFrom('accountSummary')
     .select(['email', 'locale'])
@@ -16,14 +15,13 @@ export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; 
     .where(sql<boolean>`NOT 'openings' = ANY (muted_notices)`)
     .execute()
   for (const { email, locale } of operators) {
-    await enqueueMail(tx, { to: email, message: waitingEmail({ ...news, locale }) })
+    await enqueueMail(tx, { to: email, message: waitingEmail({ branding: tx.branding, ...news, locale }) })
   }
 }
 
 /** What was decided about the programme of an advertiser. */
 export interface OpeningNews {
   advertiserId: bigint
-  branding: EmailBranding
   program: string
   decision: OpeningDecision
   reason: string
@@ -35,6 +33,6 @@ export async function notifyAdvertiser(tx: Ctx, { advertiserId, ...news }: Openi
     advertiserId,
     kind: 'openings',
     path: '/brand',
-    write: ({ locale, advertiser }) => decidedEmail({ ...news, locale, advertiser }),
+    write: ({ locale, advertiser }) => decidedEmail({ branding: tx.branding, ...news, locale, advertiser }),
   })
 }

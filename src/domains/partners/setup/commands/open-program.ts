@@ -4,7 +4,6 @@ import type { CodedError } from '#kernel/error-codes.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import { isReviewRequired } from '../queries/openings.ts'
 import { getSetup } from '../queries/setup.ts'
@@ -15,17 +14,16 @@ import { notifyOperators } from './notify.ts'
 
 const DAILY_REVIEWS = 10
 
-/** A brand that asks to open its programme. The branding is for the mail to the operators. */
+/** A brand that asks to open its programme. */
 export interface OpeningRequest {
   advertiserId: bigint
-  branding: EmailBranding
 }
 
 /**
  * Opens the draft programme of an advertiser, or makes it wait for the review that the network requires. Refuses while
  * a required step is missing.
  */
-export function requestOpening(ctx: Ctx, { advertiserId, branding }: OpeningRequest) {
+export function requestOpening(ctx: Ctx, { advertiserId }: OpeningRequest) {
   return inTransaction(ctx, async (tx) => {
     const { programId, title } = await lockDraft(tx, advertiserId)
     await refuseUnfinished(tx, advertiserId)
@@ -39,7 +37,7 @@ export function requestOpening(ctx: Ctx, { advertiserId, branding }: OpeningRequ
       .values({ programId, state: 'waiting', requestedAt: tx.now, requestedBy: getAccountId(tx) })
       .execute()
     await audit(tx, { action: 'opening.request', target: `program:${programId}` })
-    await notifyOperators(tx, { branding, program: title })
+    await notifyOperators(tx, { program: title })
     return { status: 'waiting' as const }
   })
 }

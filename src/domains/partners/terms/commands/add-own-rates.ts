@@ -6,7 +6,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findDraft, findLastNumber } from '../queries/drafts.ts'
 import type { Draft } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
@@ -24,7 +23,6 @@ export interface OwnRates {
   advertiserId: bigint
   publisherId: bigint
   rates: readonly { event: string; rate: Rate }[]
-  branding: EmailBranding
 }
 
 /**
@@ -34,7 +32,7 @@ export interface OwnRates {
  * in force. A later version or a draft that one does not fit goes without it, and the publisher is told of that like of
  * any change.
  */
-export function addOwnRates(ctx: Ctx, { advertiserId, publisherId, rates, branding }: OwnRates) {
+export function addOwnRates(ctx: Ctx, { advertiserId, publisherId, rates }: OwnRates) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
     const programId = program.id
@@ -57,7 +55,7 @@ export function addOwnRates(ctx: Ctx, { advertiserId, publisherId, rates, brandi
       .filter((each) => termsState(each, versions.all, tx.now) === 'scheduled')
       .toSorted((one, other) => one.version - other.version)
     for (const later of scheduled)
-      await addToLater(tx, { program, branding, later, rules, publisherId, before, beforeId: termsId })
+      await addToLater(tx, { program, later, rules, publisherId, before, beforeId: termsId })
     if (draft) await addToDraft(tx, { programId, draft, rules })
     const details = {
       publisherId,
@@ -79,7 +77,6 @@ function selectFitting(lines: readonly RateRule[], rules: readonly RateRule[]): 
 
 interface Later {
   program: { id: bigint; advertiserId: bigint; title: string }
-  branding: EmailBranding
   later: Version
   rules: readonly RateRule[]
   publisherId: bigint
@@ -92,10 +89,7 @@ interface Later {
  * Repeats a version that is not in force yet, with the rules, because the highest version that has begun holds. Its
  * notices, and who has acknowledged them, go with it; what it changes for the publisher of the rules is found anew.
  */
-async function addToLater(
-  tx: Ctx,
-  { program, branding, later, rules, publisherId, before, beforeId }: Later,
-): Promise<void> {
+async function addToLater(tx: Ctx, { program, later, rules, publisherId, before, beforeId }: Later): Promise<void> {
   const addedRules = selectFitting((await readBook(tx.db, later)).rules, rules)
   const { effectiveFrom, noNoticeReason } = later
   const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, noNoticeReason, addedRules })
@@ -105,7 +99,7 @@ async function addToLater(
   const after = await readBook(tx.db, { ...later, id: termsId, ruleCount: later.ruleCount + addedRules.length })
   const changed = compareForAll([publisherId], { before, after, at: effectiveFrom })
   if (changed.length === 0) return
-  const news = { program, branding, version: { termsId, version, effectiveFrom, noNoticeReason }, changed }
+  const news = { program, version: { termsId, version, effectiveFrom, noNoticeReason }, changed }
   await mailChangedRates(tx, news)
 }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { Locale } from '#texts/texts.ts'
 import { changedRatesEmail, withdrawnRatesEmail } from '../mails.ts'
@@ -9,7 +8,6 @@ import { toStoredChange } from '../rules/notice.ts'
 
 interface News {
   program: { id: bigint; advertiserId: bigint; title: string }
-  branding: EmailBranding
 }
 
 interface PublishedNews extends News {
@@ -23,7 +21,7 @@ interface PublishedNews extends News {
  * Keeps what a version changes for each publisher, and mails each of them, whatever mails they have switched off,
  * because the rates are part of their agreement. Who has a notice of the version gets no other.
  */
-export async function mailChangedRates(tx: Ctx, { program, branding, version, changed, occasion }: PublishedNews) {
+export async function mailChangedRates(tx: Ctx, { program, version, changed, occasion }: PublishedNews) {
   const { termsId, effectiveFrom, noNoticeReason } = version
   const noticed = changed.map(({ publisherId, changes, isCut }) => ({
     publisher_id: String(publisherId),
@@ -42,7 +40,7 @@ export async function mailChangedRates(tx: Ctx, { program, branding, version, ch
     if (!reader) return []
     const { email, ...parts } = reader
     const message = changedRatesEmail(
-      { branding, ...parts },
+      { branding: tx.branding, ...parts },
       {
         advertiserId: program.advertiserId,
         program: program.title,
@@ -63,14 +61,17 @@ interface Withdrawal extends News {
 }
 
 /** Mails publishers to whom a version was announced that it will not hold. */
-export async function mailWithdrawnRates(tx: Ctx, { program, branding, rows }: Withdrawal) {
+export async function mailWithdrawnRates(tx: Ctx, { program, rows }: Withdrawal) {
   const starts = new Map(rows.map(({ publisherId, effectiveFrom }) => [publisherId, effectiveFrom]))
   const readers = await listReaders(tx, [...starts.keys()])
   const mails = readers.flatMap(({ email, ...parts }) => {
     const effectiveFrom = starts.get(parts.publisherId)
     if (!effectiveFrom) return []
     return [
-      { to: email, message: withdrawnRatesEmail({ branding, ...parts }, { program: program.title, effectiveFrom }) },
+      {
+        to: email,
+        message: withdrawnRatesEmail({ branding: tx.branding, ...parts }, { program: program.title, effectiveFrom }),
+      },
     ]
   })
   await enqueueMails(tx, mails)

@@ -3,7 +3,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listLateMembers, listUpcoming } from '../queries/announcements.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
@@ -17,9 +16,9 @@ const MAX_MAILED = 500
  * Mails publishers who were approved, or came back, after a version was published and before it begins, what it changes
  * for them: each once, in a transaction of its own. It does not put the version off.
  */
-export async function mailLateMembers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailLateMembers(ctx: Ctx): Promise<void> {
   const mailAll = async (upcoming: Upcoming) => {
-    const mail = (publisherId: bigint) => mailLate(ctx, { ...upcoming, publisherId, branding })
+    const mail = (publisherId: bigint) => mailLate(ctx, { ...upcoming, publisherId })
     await tryEach(await listConcerned(ctx, upcoming), mail, 'Some late members were not told of a version.')
   }
   await tryEach(await listUpcoming(ctx.db, ctx), mailAll, 'Some late members were not told of new rates.')
@@ -50,13 +49,13 @@ async function compareUpcoming({ db, now }: Ctx, { termsId, programId }: Upcomin
 }
 
 /** Compares again under the lock under which terms are published, withdrawn and repeated. */
-function mailLate(ctx: Ctx, late: Upcoming & { publisherId: bigint; branding: EmailBranding }): Promise<void> {
+function mailLate(ctx: Ctx, late: Upcoming & { publisherId: bigint }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { termsId, programId, publisherId, branding } = late
+    const { termsId, programId, publisherId } = late
     const program = { ...(await lockProgram(tx, programId)), id: programId }
     const { version, changed } = await compareUpcoming(tx, late, [publisherId])
     if (!version || changed.length === 0) return
-    await mailChangedRates(tx, { program, branding, version: { ...version, termsId }, changed })
+    await mailChangedRates(tx, { program, version: { ...version, termsId }, changed })
     await audit(tx, {
       action: 'terms.tell',
       target: `program:${programId}`,

@@ -4,7 +4,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findSuspendedSince, listNoticedIds, listReturned } from '../queries/returned.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
@@ -24,12 +23,12 @@ interface Returned {
  * Mails publishers whose suspension has ended what the terms in force change beside those that they knew before it:
  * each once, in a transaction of its own.
  */
-export async function mailReturned(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const mail = (returned: Returned) => inTransaction(ctx, (tx) => mailOne(tx, returned, branding))
+export async function mailReturned(ctx: Ctx): Promise<void> {
+  const mail = (returned: Returned) => inTransaction(ctx, (tx) => mailOne(tx, returned))
   await tryEach(await listReturned(ctx.db, { limit: MAX_MAILED }), mail, 'Some publishers who are back were not told.')
 }
 
-async function mailOne(tx: Ctx, { programId, publisherId }: Returned, branding: EmailBranding): Promise<void> {
+async function mailOne(tx: Ctx, { programId, publisherId }: Returned): Promise<void> {
   const program = { ...(await lockProgram(tx, programId)), id: programId }
   const suspendedSince = await findSuspendedSince(tx.db, { programId, publisherId })
   if (!suspendedSince) return
@@ -46,7 +45,7 @@ async function mailOne(tx: Ctx, { programId, publisherId }: Returned, branding: 
       : []
   if (inForce && changed.length > 0) {
     const version = { ...inForce, termsId: inForce.id }
-    await mailChangedRates(tx, { program, branding, version, changed, occasion: 'return' })
+    await mailChangedRates(tx, { program, version, changed, occasion: 'return' })
   }
   await endSuspension(tx, { programId, publisherId })
   const details = { termsId: inForce?.id, publisherId, told: changed.length }

@@ -4,7 +4,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { listOpenAnnouncements, listToCompare, listToldOfReplaced } from '../queries/announcements.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import type { Version } from '../queries/versions.ts'
@@ -28,7 +27,6 @@ const MAX_SKIPPED = 20
 /** How far a run is with a version. */
 interface Progress {
   termsId: bigint
-  branding: EmailBranding
   /** How many publishers the next transaction mails. */
   limit: number
   /** Publishers up to this id are told or skipped. */
@@ -47,17 +45,17 @@ interface Progress {
  * joined later about versions that have not begun, and those who were suspended about what the terms changed
  * meanwhile.
  */
-export async function mailVersions(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailVersions(ctx: Ctx): Promise<void> {
   const mailings = [mailAnnounced, mailLateMembers, mailReturned]
-  await tryEach(mailings, (mail) => mail(ctx, branding), 'Some publishers were not told of new rates.')
+  await tryEach(mailings, (mail) => mail(ctx), 'Some publishers were not told of new rates.')
 }
 
-async function mailAnnounced(ctx: Ctx, branding: EmailBranding): Promise<void> {
+async function mailAnnounced(ctx: Ctx): Promise<void> {
   let batches = 0
   const mailAll = async ({ termsId }: { termsId: bigint }) => {
     const skipped = new Map<bigint, unknown>()
     const begin = { limit: MAILED_AT_ONCE, after: 0n, skipped, isCompared: false, tried: undefined }
-    const progress: Progress = { termsId, branding, ...begin }
+    const progress: Progress = { termsId, ...begin }
     for (let hasMore = true; hasMore && batches < MAX_BATCHES; batches += 1) hasMore = await mailOrSkip(ctx, progress)
     const [cause] = skipped.values()
     if (skipped.size > 0) throw new Error(`${skipped.size} publishers were not told of version ${termsId}.`, { cause })
@@ -132,7 +130,7 @@ interface Changing extends Announced {
 /** Mails the next publishers for whom the version changes a rate. */
 async function mailChanges(tx: Ctx, announced: Changing): Promise<bigint> {
   const { termsId, program, progress, version, before, isNewest, tellUntil, replacedIds } = announced
-  const { branding, skipped, limit } = progress
+  const { skipped, limit } = progress
   const after = progress.after > announced.toldUpto ? progress.after : announced.toldUpto
   const listed = { ...announced, programId: program.id, after, limit: COMPARED_AT_ONCE }
   const publisherIds = await listToCompare(tx.db, listed)
@@ -144,7 +142,7 @@ async function mailChanges(tx: Ctx, announced: Changing): Promise<bigint> {
   const isTooLate = tellUntil !== null && tellUntil < tx.now && told.some(({ isCut }) => isCut)
   // Putting it off would undo a version that was added since.
   if (isTooLate && isNewest) return postpone(tx, announced)
-  await mailChangedRates(tx, { program, branding, version: { ...version, termsId }, changed: told })
+  await mailChangedRates(tx, { program, version: { ...version, termsId }, changed: told })
   await markTold(tx, { replacedIds, publisherIds: told.map(({ publisherId }) => publisherId) })
   const isAll = told.length === changed.length
   const last = (isAll ? publisherIds.at(-1) : told.at(-1)?.publisherId) ?? after
@@ -170,7 +168,7 @@ async function noteProgress(tx: Ctx, progress: Progress, { last, isLast }: { las
 /** Mails the next publishers who were told of a replaced version that it does not hold. */
 async function mailEnd(tx: Ctx, announced: Announced): Promise<bigint | undefined> {
   const { termsId, program, progress, replacedIds } = announced
-  const { branding, skipped, limit } = progress
+  const { skipped, limit } = progress
   const rows = await listToldOfReplaced(tx.db, { termsId, replacedIds, skipped: [...skipped.keys()], limit })
   progress.tried = rows[0]?.publisherId
   if (rows.length === 0) {
@@ -179,7 +177,7 @@ async function mailEnd(tx: Ctx, announced: Announced): Promise<bigint | undefine
     await tx.db.updateTable('termsAnnouncement').set(ended).where('termsId', '=', termsId).execute()
     return undefined
   }
-  await mailWithdrawnRates(tx, { program, branding, rows })
+  await mailWithdrawnRates(tx, { program, rows })
   await markTold(tx, { replacedIds, publisherIds: rows.map(({ publisherId }) => publisherId) })
   await auditTold(tx, announced, { withdrawn: rows.length })
   return termsId

@@ -3,7 +3,6 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { readCredit } from '../queries/orphan-credits.ts'
 import { findOrphan } from '../queries/orphans.ts'
 import type { FoundOrphan } from '../queries/orphans.ts'
@@ -22,22 +21,20 @@ interface OrphanCredit extends SuggestionSource {
   postbackId: string
   publisherId: bigint
   note: string
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding | undefined
 }
 
 /**
  * Credits an order that matched no click to a publisher that is suggested for it, as `creditOrder` does. Any other
  * publisher and postback are not found. Refuses with 409 one that was put aside.
  */
-export async function creditOrphan(ctx: Ctx, { postbackId, publisherId, note, branding, ...source }: OrphanCredit) {
+export async function creditOrphan(ctx: Ctx, { postbackId, publisherId, note, ...source }: OrphanCredit) {
   const { advertiserId } = source
   const orphan = await getOpenOrphan(ctx, { advertiserId, postbackId })
   const suggestions = (await suggestForAll(ctx.db, source, [orphan])).get(orphan.id) ?? []
   const suggestion = suggestions.find((each) => each.publisherId === publisherId)
   if (!suggestion) throw notFound()
   const order = await readCredit(ctx, { advertiserId, orphan, suggestion })
-  return creditOrder(ctx, { ...order, note, branding })
+  return creditOrder(ctx, { ...order, note })
 }
 
 /** Puts an order that matched no click aside. Refuses with 409 a second time, and one that is recorded. */

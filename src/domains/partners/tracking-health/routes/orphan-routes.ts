@@ -8,7 +8,6 @@ import { getOffset, toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { creditOrphan, dismissOrphan, restoreOrphan } from '../commands/credit-orphan.ts'
 import * as calls from '../contract/orphans.ts'
 import type { OrphanDetail } from '../contract/orphans.ts'
@@ -23,7 +22,6 @@ import type { Suggestion } from '../rules/suggest-owner.ts'
 
 interface OrphanParts {
   tokens: TokenSource
-  branding: EmailBranding
 }
 
 /** The routes about orders that matched no click, and about the channels of those that did. */
@@ -64,7 +62,7 @@ export function orphanRoutes(parts: OrphanParts): Route[] {
   ]
 }
 
-function actRoutes({ tokens, branding }: OrphanParts): Route[] {
+function actRoutes({ tokens }: OrphanParts): Route[] {
   const ofAdvertiser = ({ actor }: RequestCtx, params: { postback_id: string }) => {
     return { advertiserId: getAdvertiserId(actor), postbackId: params.postback_id }
   }
@@ -76,7 +74,7 @@ function actRoutes({ tokens, branding }: OrphanParts): Route[] {
       return { ...SUCCESS, data: orphan && !orphan.isRecorded ? await readDetail(ctx, tokens, orphan) : null }
     }),
     route(calls.creditOrphanCall, async (ctx, { params, body: { publisher_id: publisherId, note } }) => {
-      const credit = { ...ofAdvertiser(ctx, params), tokens, publisherId, note, branding }
+      const credit = { ...ofAdvertiser(ctx, params), tokens, publisherId, note }
       const { claimId, transactionId } = await creditOrphan(ctx, credit)
       return { ...SUCCESS, claim_id: claimId, publisher_id: Number(publisherId), transaction_id: transactionId }
     }),

@@ -9,7 +9,6 @@ import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { PrefixCounter } from '#platform/server/limits/prefix-counter.ts'
 import { getSender, replayPostback } from '../commands/replay-postback.ts'
 import { dryRunPostbackCall, getPostbackCall, listPostbacksCall, replayPostbackCall } from '../contract/postbacks.ts'
@@ -26,7 +25,7 @@ const MAX_TRIES = 60
 const WINDOW_MS = 60_000
 
 /** The routes of an advertiser's last postbacks, and of orders without a click. `tokens` reads click tokens. */
-export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; branding: EmailBranding }): Route[] {
+export function postbackRoutes({ tokens }: { tokens: TokenSource }): Route[] {
   const tries = new PrefixCounter({ windowMs: WINDOW_MS, max: MAX_TRIES })
 
   /** Counts a dry run or a replay. Refuses one too many. */
@@ -37,7 +36,7 @@ export function postbackRoutes({ tokens, branding }: { tokens: TokenSource; bran
   }
 
   return [
-    ...orphanRoutes({ tokens, branding }),
+    ...orphanRoutes({ tokens }),
     route(listPostbacksCall, async (ctx, { query }) => {
       const { result, channel } = query
       const filter = { advertiserId: getAdvertiserId(ctx.actor), result, channel }

@@ -4,7 +4,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import type { RestrictedState } from '../rules.ts'
@@ -19,7 +18,6 @@ export interface StateInput {
   state: RestrictedState
   /** What the publisher reads. */
   reason: string
-  branding: EmailBranding
 }
 
 /**
@@ -27,7 +25,7 @@ export interface StateInput {
  * publisher closed can be closed by the network, so that the publisher cannot reopen it. Refuses with 409 any other
  * state in which the account is already, and an erased account, whose states nothing could end.
  */
-export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
+export function beginState(ctx: Ctx, { publisherId, state, reason }: StateInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const publisher = await getPublisher(tx.db, { publisherId })
     if (publisher.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
@@ -38,7 +36,7 @@ export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: S
     })
     await announceCatalogChange(tx)
     const isByOwner = isOwn(period, publisher.accountId)
-    await tellPublisher(tx, { publisher, branding, change: { state, change: 'began', reason, isOwn: isByOwner } })
+    await tellPublisher(tx, { publisher, change: { state, change: 'began', reason, isOwn: isByOwner } })
     await audit(tx, { action: `account-state.${state}`, target: `publisher:${publisherId}` })
   })
 }
@@ -60,7 +58,7 @@ async function endOwnClosing(
 }
 
 /** Ends a state of the account of a publisher, and mails the publisher. Refuses with 409 when it is not in it. */
-export function endState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
+export function endState(ctx: Ctx, { publisherId, state, reason }: StateInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const publisher = await getPublisher(tx.db, { publisherId })
     const period = await findOpenPeriod(tx.db, { publisherId, state, isLocked: true })
@@ -74,7 +72,7 @@ export function endState(ctx: Ctx, { publisherId, state, reason, branding }: Sta
       .execute()
     await announceCatalogChange(tx)
     const isByOwner = endedBy === publisher.accountId
-    await tellPublisher(tx, { publisher, branding, change: { state, change: 'ended', reason, isOwn: isByOwner } })
+    await tellPublisher(tx, { publisher, change: { state, change: 'ended', reason, isOwn: isByOwner } })
     await audit(tx, { action: `account-state.end-${state}`, target: `publisher:${publisherId}` })
   })
 }
@@ -103,12 +101,11 @@ export function getActingAccount({ actor }: Ctx): bigint | null {
 
 interface Told {
   publisher: Awaited<ReturnType<typeof getPublisher>>
-  branding: EmailBranding
   change: StateChange
 }
 
 /** The mail says what the publisher has to know about its money, so it cannot be switched off. */
-async function tellPublisher(tx: Ctx, { publisher, branding, change }: Told): Promise<void> {
+async function tellPublisher(tx: Ctx, { publisher, change }: Told): Promise<void> {
   const { email, name, locale } = publisher
-  await enqueueMail(tx, { to: email, message: stateEmail({ branding, locale, name }, change) })
+  await enqueueMail(tx, { to: email, message: stateEmail({ branding: tx.branding, locale, name }, change) })
 }

@@ -7,7 +7,6 @@ import { LINK_MS } from '../rules.ts'
 export interface NewLink {
   accountId: bigint
   kind: TokenKind
-  publicUrl: string
 }
 
 /**
@@ -26,5 +25,5 @@ export async function createLink(tx: Ctx, link: NewLink): Promise<string> {
       expiresAt: new Date(tx.now.getTime() + LINK_MS[link.kind]),
     })
     .execute()
-  return `${link.publicUrl}/reset-password/${token}`
+  return `${tx.branding.publicUrl}/reset-password/${token}`
 }

@@ -2,7 +2,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { emailAddress } from '../contract/sign-in.ts'
 import { firstPasswordEmail } from '../mails.ts'
@@ -13,7 +12,6 @@ import { createLink } from './account-links.ts'
 /** The operator to create. */
 export interface NewOperator {
   email: string
-  branding: EmailBranding
 }
 
 /**
@@ -36,8 +34,8 @@ export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ ur
     const accountId =
       present?.id ??
       (await createAccount(tx, { email, role: 'operator', displayName, reviewStatus: 'approved' })).accountId
-    const url = await createLink(tx, { accountId, kind: 'password_set', publicUrl: input.branding.publicUrl })
-    const parts = { branding: input.branding, locale: present?.locale ?? ('en' as const), displayName }
+    const url = await createLink(tx, { accountId, kind: 'password_set' })
+    const parts = { branding: tx.branding, locale: present?.locale ?? ('en' as const), displayName }
     await enqueueMail(tx, { to: email, message: firstPasswordEmail(parts, url) })
     if (present) await audit(tx, { action: 'account.invite', target: `account:${accountId}` })
     return { url, isNew: !present }

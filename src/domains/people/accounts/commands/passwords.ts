@@ -4,7 +4,6 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { verifyPassword } from '#platform/server/secrets/password-hash.ts'
@@ -22,7 +21,6 @@ export interface ResetRequest {
   email: string
   ip: string
   addressKey: Buffer
-  branding: EmailBranding
 }
 
 /**
@@ -42,11 +40,10 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
   const account = await findAccountByEmail(ctx.db, request.email)
   if (!account || account.reviewStatus === 'rejected') return
   await inTransaction(ctx, async (tx) => {
-    const { publicUrl } = request.branding
     const isFirst = account.passwordHash === null
     const kind = isFirst ? 'password_set' : 'password_reset'
-    const url = await createLink(tx, { accountId: account.id, kind, publicUrl })
-    const parts = { branding: request.branding, locale: account.locale, displayName: account.displayName }
+    const url = await createLink(tx, { accountId: account.id, kind })
+    const parts = { branding: tx.branding, locale: account.locale, displayName: account.displayName }
     const message = isFirst ? firstPasswordEmail(parts, url) : resetEmail(parts, url)
     await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'account.ask-reset', target: `account:${account.id}` })
@@ -57,7 +54,6 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
 export interface PasswordReset {
   token: string
   password: string
-  branding: EmailBranding
 }
 
 /**
@@ -81,7 +77,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ a
       .returning('accountId')
       .executeTakeFirst()
     if (!used) throw linkInvalid()
-    await setPassword(tx, { accountId, passwordHash, branding: input.branding })
+    await setPassword(tx, { accountId, passwordHash })
     await audit(tx, { action: 'account.reset-password', target: `account:${accountId}`, details: { link: link.kind } })
     return { accountId }
   })
@@ -92,7 +88,6 @@ export interface PasswordChange {
   accountId: bigint
   presentPassword: string
   password: string
-  branding: EmailBranding
 }
 
 /**
@@ -103,7 +98,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
   const account = await checkPassword(ctx, { accountId: input.accountId, password: input.presentPassword })
   const passwordHash = await hashNewPassword(input.password)
   await inTransaction(ctx, async (tx) => {
-    await setPassword(tx, { accountId: account.id, passwordHash, branding: input.branding })
+    await setPassword(tx, { accountId: account.id, passwordHash })
     await audit(tx, { action: 'account.change-password', target: `account:${account.id}` })
   })
 }
@@ -159,7 +154,7 @@ export async function checkPassword(ctx: Ctx, { accountId, password }: { account
 
 async function setPassword(
   tx: Ctx,
-  { accountId, passwordHash, branding }: { accountId: bigint; passwordHash: string; branding: EmailBranding },
+  { accountId, passwordHash }: { accountId: bigint; passwordHash: string },
 ): Promise<void> {
   const before = await getAccount(tx.db, accountId)
   const isFirst = before.passwordHash === null
@@ -179,7 +174,7 @@ async function setPassword(
   await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
   const { email, locale, displayName } = before
   const change = isFirst ? 'chosen' : 'changed'
-  const message = passwordSavedEmail({ branding, locale, displayName }, change)
+  const message = passwordSavedEmail({ branding: tx.branding, locale, displayName }, change)
   await enqueueMail(tx, { to: email, message })
 }
 

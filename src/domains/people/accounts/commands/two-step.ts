@@ -2,7 +2,6 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { twoStepEmail } from '../mails.ts'
@@ -22,14 +21,13 @@ export interface TotpSetUp {
 export interface TwoStepOwner {
   accountId: bigint
   sealing: Sealing
-  branding: EmailBranding
 }
 
 /**
  * Stores a new secret for an authenticator app, in place of one that was not confirmed. Refuses with `two_step.on` when
  * the account has two-step sign-in.
  */
-export function beginTwoStep(ctx: Ctx, { accountId, sealing, branding }: TwoStepOwner): Promise<TotpSetUp> {
+export function beginTwoStep(ctx: Ctx, { accountId, sealing }: TwoStepOwner): Promise<TotpSetUp> {
   return inTransaction(ctx, async (tx) => {
     const account = await getAccount(tx.db, accountId)
     const secret = createTotpSecret()
@@ -48,7 +46,7 @@ export function beginTwoStep(ctx: Ctx, { accountId, sealing, branding }: TwoStep
       .executeTakeFirst()
     if (!stored) throw new Refusal({ code: 'two_step.on', status: 409 })
     await audit(tx, { action: 'account.begin-two-step', target: `account:${accountId}` })
-    return { secret, uri: buildTotpUri(secret, { issuer: branding.networkName, label: account.email }) }
+    return { secret, uri: buildTotpUri(secret, { issuer: tx.branding.networkName, label: account.email }) }
   })
 }
 
@@ -153,6 +151,6 @@ async function storeRecoveryCodes(tx: Ctx, accountId: bigint): Promise<string[]>
 
 async function notifyOwner(tx: Ctx, owner: Omit<TwoStepOwner, 'sealing'>, state: 'on' | 'off'): Promise<void> {
   const { email, locale, displayName } = await getAccount(tx.db, owner.accountId)
-  const message = twoStepEmail({ branding: owner.branding, locale, displayName }, state)
+  const message = twoStepEmail({ branding: tx.branding, locale, displayName }, state)
   await enqueueMail(tx, { to: email, message })
 }

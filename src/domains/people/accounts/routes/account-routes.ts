@@ -21,12 +21,12 @@ export function accountRoutes(settings: AccountSettings): Route[] {
     ...securityRoutes(settings),
     ...twoStepRoutes(settings),
     ...preferenceRoutes,
-    ...reviewRoutes(settings),
+    ...reviewRoutes(),
     ...mailboxRoutes(settings),
   ]
 }
 
-function reviewRoutes({ branding }: AccountSettings): Route[] {
+function reviewRoutes(): Route[] {
   return [
     route(listAccountsCall, async (ctx, { query }) => {
       const { rows, count } = await listAccounts(ctx.db, { ...query, page: toPage(query) })
@@ -34,7 +34,7 @@ function reviewRoutes({ branding }: AccountSettings): Route[] {
       return { ...SUCCESS, accounts: rows.map(viewAccount), count, page_number, page_size }
     }),
     route(reviewAccountCall, async (ctx, { params, body }) => {
-      await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, branding })
+      await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, isOwnerMailed: true })
       return { ...SUCCESS, review_status: body.decision }
     }),
   ]

@@ -13,10 +13,10 @@ import { viewSession } from '../views.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** What every account changes about its own sign-in: the password and the sessions. */
-export function securityRoutes({ branding, findCountry }: AccountSettings): Route[] {
+export function securityRoutes({ findCountry }: AccountSettings): Route[] {
   const change = async (ctx: RequestCtx, form: { password: string; password1: string }) => {
     const { accountId } = getAccountActor(ctx)
-    await changePassword(ctx, { accountId, presentPassword: form.password, password: form.password1, branding })
+    await changePassword(ctx, { accountId, presentPassword: form.password, password: form.password1 })
     ctx.session.clear()
     return { ...SUCCESS, message: mailTexts(ctx.locale, 'security')('password.changed') }
   }

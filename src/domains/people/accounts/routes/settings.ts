@@ -1,7 +1,6 @@
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 
 /** The cookie of a login that waits for its code. */
@@ -12,7 +11,6 @@ export const MAILBOX_COOKIE = 'mailbox'
 
 /** The settings that the routes of this domain need. */
 export interface AccountSettings {
-  branding: EmailBranding
   /** Seals the secrets of authenticator apps. */
   sealing: Sealing
   /** Finds the country from which a session was opened. */

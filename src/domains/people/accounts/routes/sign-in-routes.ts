@@ -53,10 +53,10 @@ export function sessionRoutes({ addressKey, findHome, isUnconfirmed }: AccountSe
 }
 
 /** Passwords that are chosen through a mailed link. */
-export function passwordRoutes({ addressKey, branding, findHome }: AccountSettings): Route[] {
+export function passwordRoutes({ addressKey, findHome }: AccountSettings): Route[] {
   return [
     route(requestResetCall, async (ctx, { body }) => {
-      await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, branding })
+      await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey })
       return { ...SUCCESS, message: mailTexts(ctx.locale, 'accounts')('forgot.sent') }
     }),
     route(checkLinkCall, async (ctx, { body }) => {
@@ -64,7 +64,7 @@ export function passwordRoutes({ addressKey, branding, findHome }: AccountSettin
       return { ...SUCCESS, is_valid: link !== undefined, is_first_password: link?.kind === 'password_set' }
     }),
     route(resetPasswordCall, async (ctx, { body }) => {
-      const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, branding })
+      const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1 })
       return { ...SUCCESS, redirect_to: await logInAfterReset(ctx, { accountId, findHome, addressKey }) }
     }),
   ]

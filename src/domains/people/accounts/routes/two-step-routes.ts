@@ -15,7 +15,7 @@ import type { AccountSettings } from './settings.ts'
 
 /** Two-step sign-in: the second step of a login, and what an account and an operator change about it. */
 export function twoStepRoutes(settings: AccountSettings): Route[] {
-  return [loginCodeRoute(settings), ...ownRoutes(settings), ...operatorRoutes(settings)]
+  return [loginCodeRoute(settings), ...ownRoutes(settings), ...operatorRoutes()]
 }
 
 function loginCodeRoute({ sealing, findHome, addressKey }: AccountSettings): Route {
@@ -39,7 +39,7 @@ function loginCodeRoute({ sealing, findHome, addressKey }: AccountSettings): Rou
   })
 }
 
-function ownRoutes({ sealing, branding }: AccountSettings): Route[] {
+function ownRoutes({ sealing }: AccountSettings): Route[] {
   return [
     route(contract.getTwoStepCall, async (ctx) => {
       const { accountId } = getAccountActor(ctx)
@@ -54,11 +54,11 @@ function ownRoutes({ sealing, branding }: AccountSettings): Route[] {
     }),
     route(contract.beginTwoStepCall, async (ctx) => {
       const { accountId } = getAccountActor(ctx)
-      return { ...SUCCESS, ...(await beginTwoStep(ctx, { accountId, sealing, branding })) }
+      return { ...SUCCESS, ...(await beginTwoStep(ctx, { accountId, sealing })) }
     }),
     route(contract.confirmTwoStepCall, async (ctx, { body }) => {
       const { accountId } = getAccountActor(ctx)
-      return { ...SUCCESS, recovery_codes: await confirmTwoStep(ctx, { accountId, sealing, branding, ...body }) }
+      return { ...SUCCESS, recovery_codes: await confirmTwoStep(ctx, { accountId, sealing, ...body }) }
     }),
     route(contract.replaceRecoveryCodesCall, async (ctx) => {
       const { accountId } = getAccountActor(ctx)
@@ -66,16 +66,16 @@ function ownRoutes({ sealing, branding }: AccountSettings): Route[] {
     }),
     route(contract.endTwoStepCall, async (ctx, { body }) => {
       const { accountId } = getAccountActor(ctx)
-      await endTwoStep(ctx, { accountId, sealing, branding, ...body })
+      await endTwoStep(ctx, { accountId, sealing, ...body })
       return { ...SUCCESS }
     }),
   ]
 }
 
-function operatorRoutes({ branding }: AccountSettings): Route[] {
+function operatorRoutes(): Route[] {
   return [
     route(contract.resetTwoStepCall, async (ctx, { params }) => {
-      await resetTwoStep(ctx, { accountId: BigInt(params.account_id), branding })
+      await resetTwoStep(ctx, { accountId: BigInt(params.account_id) })
       return { ...SUCCESS }
     }),
     route(contract.setSignInPolicyCall, async (ctx, { body }) => {

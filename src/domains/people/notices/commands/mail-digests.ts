@@ -5,7 +5,6 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
 import { addAdvertiserToLink } from '#platform/server/mail/email-layout.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { digestEmail } from '../mails.ts'
 import { getDigestToken, lockDigest } from './end-digests.ts'
@@ -17,7 +16,7 @@ import type { Digest } from '../rules.ts'
  * Mails the digests that are due, one for each member of each team, each in a transaction of its own. What fails for
  * one member does not hold up the others.
  */
-export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailDigests(ctx: Ctx): Promise<void> {
   const mailAll = async (digest: Digest) => {
     const until = getDigestEnd(digest, ctx.now)
     const members = await ctx.db
@@ -28,7 +27,7 @@ export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<vo
       .where('digestedAt', 'is', null)
       .where('createdAt', '<', until)
       .execute()
-    const mail = (member: NoticeReader) => mailDigest(ctx, { ...member, digest, until, branding })
+    const mail = (member: NoticeReader) => mailDigest(ctx, { ...member, digest, until })
     await tryEach(members, mail, 'Some digests were not mailed.')
   }
   await tryEach(DIGESTS, mailAll, 'The digests of some members were not mailed.')
@@ -37,10 +36,9 @@ export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<vo
 interface DueDigest extends NoticeReader {
   digest: Digest
   until: Date
-  branding: EmailBranding
 }
 
-function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until, branding }: DueDigest): Promise<void> {
+function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until }: DueDigest): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockDigest(tx, { accountId, advertiserId, digest })
     const notices = await tx.db
@@ -66,7 +64,10 @@ function mailDigest(ctx: Ctx, { accountId, advertiserId, digest, until, branding
     if (reader && isMember) {
       const { name: advertiser } = await getAdvertiser(tx.db, { advertiserId })
       const token = await getDigestToken(tx, { accountId, advertiserId, digest })
-      const written = digestEmail({ branding, locale: reader.locale, digest }, { advertiser, notices, token })
+      const written = digestEmail(
+        { branding: tx.branding, locale: reader.locale, digest },
+        { advertiser, notices, token },
+      )
       const message = addAdvertiserToLink(written, { advertiserId })
       await enqueueMail(tx, { to: reader.email, message })
     }

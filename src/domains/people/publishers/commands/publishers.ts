@@ -12,7 +12,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
@@ -174,7 +173,6 @@ export interface Invitation {
   siteKey: string
   access: SiteAccess
   locale: Locale
-  branding: EmailBranding
 }
 
 /**
@@ -183,7 +181,7 @@ export interface Invitation {
  * does not tell the difference. Refuses a sixth sub-account, and a second one with the same address.
  */
 export async function inviteSubAccount(ctx: Ctx, input: Invitation): Promise<void> {
-  const { publisherId, userName, email, access, branding, locale } = input
+  const { publisherId, userName, email, access, locale } = input
   await limitRate(ctx, { key: `sub-account:${publisherId}`, ...INVITATION_LIMIT })
   await inTransaction(ctx, async (tx) => {
     // Two invitations at once would choose the same position.
@@ -203,9 +201,8 @@ export async function inviteSubAccount(ctx: Ctx, input: Invitation): Promise<voi
       { sub_account_email: invalidField('email', { code: 'sub_account.exists' }) },
     )
     const { name: publisher } = await getPublisher(tx.db, { publisherId })
-    const { publicUrl } = branding
-    const url = accountId === null ? undefined : await createLink(tx, { accountId, kind: 'password_set', publicUrl })
-    const message = invitationEmail({ branding, locale }, { publisher, site: site.name, url })
+    const url = accountId === null ? undefined : await createLink(tx, { accountId, kind: 'password_set' })
+    const message = invitationEmail({ branding: tx.branding, locale }, { publisher, site: site.name, url })
     await enqueueMail(tx, { to: email, message })
     await audit(tx, { action: 'sub-account.invite', target: `sub-account:${id}`, details: { siteId: site.id, access } })
   })

@@ -4,7 +4,6 @@ import type { Day } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { isWithinLimit } from '#platform/server/limits/rate-limit.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
@@ -16,7 +15,7 @@ import type { TaxFormType } from '../rules.ts'
 const NOTICE_LIMIT = { max: 1, windowSeconds: 3600 }
 
 /** Tells the operators who want it that a tax form waits; at most once an hour, however many arrive. */
-export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; publisher: string }): Promise<void> {
+export async function notifyOperators(tx: Ctx, news: { publisher: string }): Promise<void> {
   if (!(await isWithinLimit(tx, { key: 'tax-form-notice', ...NOTICE_LIMIT }))) return
   const operators = await tx.db
     .selectFrom('accountSummary')
@@ -26,18 +25,18 @@ export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; 
     .where(sql<boolean>`NOT 'tax_forms' = ANY (muted_notices)`)
     .execute()
   for (const { email, locale } of operators) {
-    await enqueueMail(tx, { to: email, message: formWaitsEmail({ ...news, locale }) })
+    await enqueueMail(tx, { to: email, message: formWaitsEmail({ branding: tx.branding, ...news, locale }) })
   }
 }
 
 const BATCH = 200
 
 /** Mails publishers whose verified form ends soon or has ended, each once. */
-export async function mailFormEnds(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailFormEnds(ctx: Ctx): Promise<void> {
   const today = toDay(ctx.now)
   for (;;) {
     const ends = await listEnds(ctx, today)
-    for (const end of ends) await mailEnd(ctx, { ...end, today, branding })
+    for (const end of ends) await mailEnd(ctx, { ...end, today })
     if (ends.length < BATCH) return
   }
 }
@@ -62,7 +61,7 @@ async function listEnds({ db }: Ctx, today: Day): Promise<FormEnd[]> {
   return rows
 }
 
-function mailEnd(ctx: Ctx, { today, branding, ...end }: FormEnd & { today: Day; branding: EmailBranding }) {
+function mailEnd(ctx: Ctx, { today, ...end }: FormEnd & { today: Day }) {
   const { id, publisherId, expiresOn } = end
   const hasEnded = expiresOn < today
   return inTransaction(ctx, async (tx) => {
@@ -76,7 +75,10 @@ function mailEnd(ctx: Ctx, { today, branding, ...end }: FormEnd & { today: Day; 
       .executeTakeFirst()
     if (!marked) return
     const { email, name, locale } = await getPublisher(tx.db, { publisherId })
-    await enqueueMail(tx, { to: email, message: formEndEmail({ branding, locale, name }, { ...end, hasEnded }) })
+    await enqueueMail(tx, {
+      to: email,
+      message: formEndEmail({ branding: tx.branding, locale, name }, { ...end, hasEnded }),
+    })
     await audit(tx, { action: 'tax-form.mail-end', target: `tax-form:${id}`, details: { hasEnded } })
   })
 }

@@ -8,7 +8,6 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { formDecidedEmail } from '../mails.ts'
 import { findLegalDetails } from '../queries.ts'
@@ -30,7 +29,6 @@ export interface FormInput {
   form: TaxFormType
   signedOn: Day
   fileId: string
-  branding: EmailBranding
 }
 
 /**
@@ -38,7 +36,7 @@ export interface FormInput {
  * verified. Refuses with 409 a publisher without legal details, and the fields `form`, `signed_on` and `file_id`.
  */
 export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
-  const { publisherId, form, signedOn, fileId, branding } = input
+  const { publisherId, form, signedOn, fileId } = input
   return inTransaction(ctx, async (tx) => {
     await lockPublisher(tx, publisherId)
     const details = await findLegalDetails(tx.db, { publisherId })
@@ -66,7 +64,7 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
       })
       .execute()
     await audit(tx, { action: 'tax-form.submit', target: `tax-form:${id}`, details: { publisherId, form } })
-    await notifyOperators(tx, { branding, publisher: name })
+    await notifyOperators(tx, { publisher: name })
   })
 }
 
@@ -107,14 +105,13 @@ export interface FormDecision {
   formId: string
   /** When the legal details with which the operator compared the form were changed; null without any. */
   detailsChangedAt: Date | null
-  branding: EmailBranding
 }
 
 /**
  * Verifies a form that waits, and mails its publisher. Refuses with 409 a form that does not wait, and one whose
  * publisher has changed its legal details since the operator saw them.
  */
-export function verifyForm(ctx: Ctx, { formId, detailsChangedAt, branding }: FormDecision): Promise<void> {
+export function verifyForm(ctx: Ctx, { formId, detailsChangedAt }: FormDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const form = await lockForm(tx, formId)
     if (form.status !== 'waiting') throw new Refusal({ code: 'tax.decided', status: 409 })
@@ -126,7 +123,7 @@ export function verifyForm(ctx: Ctx, { formId, detailsChangedAt, branding }: For
       .where('id', '=', formId)
       .execute()
     await audit(tx, { action: 'tax-form.verify', target: `tax-form:${formId}` })
-    await mailDecision(tx, { ...form, branding, status: 'verified', reason: null })
+    await mailDecision(tx, { ...form, status: 'verified', reason: null })
   })
 }
 
@@ -135,7 +132,7 @@ export function verifyForm(ctx: Ctx, { formId, detailsChangedAt, branding }: For
  * that is neither, and one whose publisher has changed its legal details since the operator saw them.
  */
 export function refuseForm(ctx: Ctx, decision: FormDecision & { reason: string }): Promise<void> {
-  const { formId, detailsChangedAt, reason, branding } = decision
+  const { formId, detailsChangedAt, reason } = decision
   return inTransaction(ctx, async (tx) => {
     const form = await lockForm(tx, formId)
     if (form.status !== 'waiting' && form.status !== 'verified') {
@@ -149,7 +146,7 @@ export function refuseForm(ctx: Ctx, decision: FormDecision & { reason: string }
       .execute()
     await releaseForm(tx, form)
     await audit(tx, { action: 'tax-form.refuse', target: `tax-form:${formId}`, details: { before: form.status } })
-    await mailDecision(tx, { ...form, branding, status: 'refused', reason })
+    await mailDecision(tx, { ...form, status: 'refused', reason })
   })
 }
 
@@ -173,13 +170,12 @@ interface DecidedForm {
   status: 'verified' | 'refused'
   expiresOn: Day | null
   reason: string | null
-  branding: EmailBranding
 }
 
 /** Tells a publisher what was decided about its form. It asked for the decision, so it is always told. */
-async function mailDecision(tx: Ctx, { publisherId, branding, ...decided }: DecidedForm): Promise<void> {
+async function mailDecision(tx: Ctx, { publisherId, ...decided }: DecidedForm): Promise<void> {
   const { email, name, locale } = await getPublisher(tx.db, { publisherId })
-  await enqueueMail(tx, { to: email, message: formDecidedEmail({ branding, locale, name }, decided) })
+  await enqueueMail(tx, { to: email, message: formDecidedEmail({ branding: tx.branding, locale, name }, decided) })
 }
 
 /** The operator who acts; null for a command of the system. */

@@ -10,7 +10,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -33,7 +32,6 @@ export interface MemberInvitation {
   email: string
   role: TeamRole
   locale: Locale
-  branding: EmailBranding
 }
 
 /**
@@ -73,14 +71,14 @@ export async function inviteMember(ctx: Ctx, input: MemberInvitation): Promise<{
  */
 export async function resendInvitation(
   ctx: Ctx,
-  { advertiser, locale, branding, ...own }: OwnMember & Pick<MemberInvitation, 'advertiser' | 'locale' | 'branding'>,
+  { advertiser, locale, ...own }: OwnMember & Pick<MemberInvitation, 'advertiser' | 'locale'>,
 ): Promise<void> {
   await limitRate(ctx, { key: `team:${own.advertiserId}`, ...INVITATION_LIMIT })
   await inTransaction(ctx, async (tx) => {
     const member = await lockMember(tx, own, 'owner')
     const state = getMemberState(member, tx.now)
     if (state === 'active' || state === 'blocked') throw new Refusal({ code: 'team.accepted', status: 409 })
-    const news = { ...member, advertiser, locale, branding }
+    const news = { ...member, advertiser, locale }
     const opened = member.accountId === null ? await openAccount(tx, news) : { ...member, canAccept: false }
     const change = { invitedAt: tx.now, accountId: opened.accountId }
     await tx.db.updateTable('teamMember').set(change).where('id', '=', own.memberId).execute()
@@ -99,15 +97,14 @@ interface OpenedAccount {
 type InvitationMail = Omit<MemberInvitation, 'advertiserId' | 'name'> & OpenedAccount
 
 async function mailInvitation(tx: Ctx, { accountId, canAccept, email, role, ...news }: InvitationMail): Promise<void> {
-  const { advertiser, branding, locale } = news
-  const { publicUrl } = branding
+  const { advertiser, locale } = news
   const step =
     accountId !== null
-      ? { kind: 'password', url: await createLink(tx, { accountId, kind: 'password_set', publicUrl }) }
+      ? { kind: 'password', url: await createLink(tx, { accountId, kind: 'password_set' }) }
       : canAccept
-        ? { kind: 'accept', url: `${publicUrl}/brand/brands` }
+        ? { kind: 'accept', url: `${tx.branding.publicUrl}/brand/brands` }
         : { kind: 'none' }
-  const message = invitationEmail({ branding, locale }, { advertiser, role, step: step as InvitationStep })
+  const message = invitationEmail({ branding: tx.branding, locale }, { advertiser, role, step: step as InvitationStep })
   await enqueueMail(tx, { to: email, message })
 }
 

@@ -8,14 +8,12 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { closingForAdvertiserEmail } from '../mails.ts'
 import { getClosingDays } from '../rules.ts'
 
 /** The programme of an advertiser. */
 interface OwnProgram {
   advertiserId: bigint
-  branding: EmailBranding
 }
 
 /**
@@ -23,7 +21,7 @@ interface OwnProgram {
  * publishers. Refuses a day before the notice of the programme has passed, or more than a year ahead, a programme that
  * is neither open nor paused, and a second announcement.
  */
-export function announceClosing(ctx: Ctx, { advertiserId, day, branding }: OwnProgram & { day: Day }): Promise<void> {
+export function announceClosing(ctx: Ctx, { advertiserId, day }: OwnProgram & { day: Day }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const program = await lockOwn(tx, advertiserId)
     if (program.status !== 'open' && program.status !== 'paused') {
@@ -42,7 +40,7 @@ export function announceClosing(ctx: Ctx, { advertiserId, day, branding }: OwnPr
       .values({ programId, requestedBy, requestedAt: tx.now, noticeDays, closesAt })
       .execute()
     await setClosing(tx, { programId, closesAt })
-    await tellOfClosing(tx, { advertiserId, branding, program: program.title, day })
+    await tellOfClosing(tx, { advertiserId, program: program.title, day })
     await audit(tx, { action: 'program.announce_closing', target: `program:${programId}`, details: { day } })
   })
 }
@@ -51,7 +49,7 @@ export function announceClosing(ctx: Ctx, { advertiserId, day, branding }: OwnPr
  * Takes an announced end back before its day; the publishers who were told are told that, too. Refuses if an operator
  * has closed the programme meanwhile, because it would not go on.
  */
-export function withdrawClosing(ctx: Ctx, { advertiserId, branding }: OwnProgram): Promise<void> {
+export function withdrawClosing(ctx: Ctx, { advertiserId }: OwnProgram): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { programId, title, status, closesAt } = await lockOwn(tx, advertiserId)
     const withdrawn =
@@ -72,7 +70,7 @@ export function withdrawClosing(ctx: Ctx, { advertiserId, branding }: OwnProgram
         .executeTakeFirst())
     if (!withdrawn) throw new Refusal({ code: 'closing.none', status: 409 })
     await setClosing(tx, { programId, closesAt: null })
-    await tellOfClosing(tx, { advertiserId, branding, program: title, day: null })
+    await tellOfClosing(tx, { advertiserId, program: title, day: null })
     await audit(tx, { action: 'program.withdraw_closing', target: `program:${programId}` })
   })
 }
@@ -113,12 +111,13 @@ async function lockOwn(tx: Ctx, advertiserId: bigint) {
 /** Tells those who run the programme. */
 async function tellOfClosing(
   tx: Ctx,
-  { advertiserId, branding, program, day }: OwnProgram & { program: string; day: Day | null },
+  { advertiserId, program, day }: OwnProgram & { program: string; day: Day | null },
 ): Promise<void> {
   await tellTeam(tx, {
     advertiserId,
     kind: 'closings',
     path: '/brand/close',
-    write: ({ locale, advertiser: name }) => closingForAdvertiserEmail({ branding, locale, name, program, day }),
+    write: ({ locale, advertiser: name }) =>
+      closingForAdvertiserEmail({ branding: tx.branding, locale, name, program, day }),
   })
 }

@@ -1,7 +1,6 @@
 import { listJoinedPublishers } from '#domains/programmes/programs/queries/memberships.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailReaders } from '#platform/server/mail/mail-readers.ts'
 import { closingForPublisherEmail } from '../mails.ts'
 
@@ -9,7 +8,7 @@ import { closingForPublisherEmail } from '../mails.ts'
  * Mails the publishers of programmes whose end was announced or taken back, each once. The mails are always sent,
  * because dates depend on them.
  */
-export async function mailClosings(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export async function mailClosings(ctx: Ctx): Promise<void> {
   await mailReaders(ctx, await selectOpen(ctx).execute(), async (tx, { id }) => {
     const closing = await selectOpen(tx)
       .where('programClosing.id', '=', id)
@@ -21,7 +20,7 @@ export async function mailClosings(ctx: Ctx, branding: EmailBranding): Promise<v
     return {
       afterId,
       listReaders: ({ db }, next) => listJoinedPublishers(db, { ...closing, ...next }),
-      write: ({ locale, name }) => closingForPublisherEmail({ branding, locale, name, program, day }),
+      write: ({ locale, name }) => closingForPublisherEmail({ branding: tx.branding, locale, name, program, day }),
       save: ({ db }, progressPublisherId) =>
         db.updateTable('programClosing').set({ progressPublisherId }).where('id', '=', id).execute(),
       act: { action: 'program.tell_closing', target: `program:${programId}`, details: { day } },

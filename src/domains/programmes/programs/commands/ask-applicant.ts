@@ -3,7 +3,6 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { answeredEmail, questionEmail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
@@ -14,10 +13,9 @@ import { REQUESTS_PATH, mailMember, tellAdvertiser } from './mail-memberships.ts
 import { recordEvent } from './record-event.ts'
 import type { RuleName } from './record-event.ts'
 
-/** A question about a join request, or its answer, and the branding of the mail that tells of it. */
+/** A question about a join request, or its answer. */
 export interface Question extends MembershipKey {
   text: string
-  branding: EmailBranding
   /** The rule that asks; absent where a person does. */
   rule?: RuleName
 }
@@ -26,7 +24,7 @@ export interface Question extends MembershipKey {
  * Asks a publisher about its join request and mails it. The clock of the request stops until the answer, for
  * `ANSWER_DAYS` at most. Refuses a second question before the answer, and one about no request, with 409.
  */
-export function askApplicant(ctx: Ctx, { programId, publisherId, text, branding, rule }: Question) {
+export function askApplicant(ctx: Ctx, { programId, publisherId, text, rule }: Question) {
   return inTransaction(ctx, async (tx) => {
     const { title: program } = await lockProgram(tx, programId)
     const present = await findMembership(tx.db, { programId, publisherId })
@@ -43,13 +41,15 @@ export function askApplicant(ctx: Ctx, { programId, publisherId, text, branding,
     await recordEvent(tx, { programId, publisherId }, { kind: 'ask', text, rule })
     await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.ask', target: `program:${programId}`, details: { publisherId } })
-    await mailMember(tx, { publisherId }, (reader) => questionEmail({ branding, ...reader, program, text }))
+    await mailMember(tx, { publisherId }, (reader) =>
+      questionEmail({ branding: tx.branding, ...reader, program, text }),
+    )
     return { dueAt }
   })
 }
 
 /** Answers the question about a publisher's own join request and mails the advertiser. The clock goes on. */
-export function answerQuestion(ctx: Ctx, { programId, publisherId, text, branding }: Question) {
+export function answerQuestion(ctx: Ctx, { programId, publisherId, text }: Question) {
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const present = await findMembership(tx.db, { programId, publisherId })
@@ -68,7 +68,7 @@ export function answerQuestion(ctx: Ctx, { programId, publisherId, text, brandin
     await audit(tx, { action: 'membership.answer', target: `program:${programId}`, details: { publisherId } })
     const { name: publisher } = await getPublisher(tx.db, { publisherId })
     await tellAdvertiser(tx, { programId, path: `${REQUESTS_PATH}/${publisherId}` }, (reader) =>
-      answeredEmail({ branding, ...reader, publisher, text }),
+      answeredEmail({ branding: tx.branding, ...reader, publisher, text }),
     )
     return { dueAt }
   })

@@ -4,7 +4,6 @@ import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange, notify } from '#platform/server/database/notify.ts'
 import { decisionEmail, partnerEmail } from '../mails.ts'
 import { findMembership, isSuspendedByNetwork } from '../queries/memberships.ts'
@@ -24,8 +23,6 @@ export interface DecisionInput {
   decision: MembershipDecision
   /** The reason that the publisher reads; required to decline and to suspend. */
   reason?: string
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding
 }
 
 /**
@@ -63,9 +60,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
       target: `program:${programId}`,
       details: { publisherId, status, reason },
     })
-    if (input.branding) {
-      await notifyBoth(tx, { ...input, branding: input.branding, reason }, { program: program.title, isNewPartner })
-    }
+    await notifyBoth(tx, { ...input, reason }, { program: program.title, isNewPartner })
     return { status }
   })
 }
@@ -94,10 +89,10 @@ function isOfAdvertiser({ actor }: Ctx): boolean {
 
 async function notifyBoth(
   tx: Ctx,
-  { branding, programId, publisherId, decision, reason }: Required<DecisionInput>,
+  { programId, publisherId, decision, reason }: Required<DecisionInput>,
   { program, isNewPartner }: { program: string; isNewPartner: boolean },
 ): Promise<void> {
-  const parts = { branding, program }
+  const parts = { branding: tx.branding, program }
   await mailMember(tx, { publisherId }, ({ name, locale }) =>
     decisionEmail({ ...parts, decision, reason, locale, publisher: name }),
   )

@@ -1,7 +1,7 @@
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import type { EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { isWithinLimit } from '#platform/server/limits/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -53,11 +53,10 @@ export async function tellAdvertiser(
 
 interface WaitingRequests {
   programId: bigint
-  branding: EmailBranding
 }
 
 /** Tells an advertiser that publishers wait to join, at most once an hour, however many ask. */
-export async function tellOfRequests(tx: Ctx, { programId, branding }: WaitingRequests): Promise<void> {
+export async function tellOfRequests(tx: Ctx, { programId }: WaitingRequests): Promise<void> {
   if (!(await isWithinLimit(tx, { key: `join-notice:${programId}`, max: 1, windowSeconds: 3600 }))) return
   const { count } = await tx.db
     .selectFrom('membership')
@@ -67,6 +66,6 @@ export async function tellOfRequests(tx: Ctx, { programId, branding }: WaitingRe
     .where('askedAt', 'is', null)
     .executeTakeFirstOrThrow()
   await tellAdvertiser(tx, { programId, path: REQUESTS_PATH }, (reader) =>
-    waitingEmail({ branding, ...reader, count: Number(count) }),
+    waitingEmail({ branding: tx.branding, ...reader, count: Number(count) }),
   )
 }

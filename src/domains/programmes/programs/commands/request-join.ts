@@ -3,7 +3,6 @@ import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { decisionEmail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
@@ -23,8 +22,6 @@ export interface JoinRequest {
   methods?: readonly PromotionMethod[]
   /** What a rule of the programme says; without it the programme decides as it does for all. */
   ruling?: Ruling
-  /** The branding of the mails. Without it no mail is sent. */
-  branding?: EmailBranding
 }
 
 /** What a rule says about a join request; its text is the question or the reason. */
@@ -92,11 +89,10 @@ interface Outcome {
 
 /** Tells the advertiser that a request waits, or the publisher that a rule has refused it. */
 async function tellOfRequest(tx: Ctx, request: JoinRequest, { status, reason, program }: Outcome): Promise<void> {
-  const { programId, branding, ruling } = request
-  if (!branding) return
-  if (status === 'pending' && ruling?.action !== 'ask') await tellOfRequests(tx, { programId, branding })
+  const { programId, ruling } = request
+  if (status === 'pending' && ruling?.action !== 'ask') await tellOfRequests(tx, { programId })
   if (status !== 'declined') return
   await mailMember(tx, request, ({ name, locale }) =>
-    decisionEmail({ branding, program, decision: 'decline', reason, locale, publisher: name }),
+    decisionEmail({ branding: tx.branding, program, decision: 'decline', reason, locale, publisher: name }),
   )
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { overdueEmail } from '../mails.ts'
 
@@ -10,7 +9,7 @@ import { overdueEmail } from '../mails.ts'
 const MAX_TOLD = 1000
 
 /** Tells the operators who want it, once, of join requests whose clock has ended without a decision. */
-export function tellOfOverdueRequests(ctx: Ctx, branding: EmailBranding): Promise<void> {
+export function tellOfOverdueRequests(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { rows: overdue } = await sql<{ program: string }>`
       WITH late AS MATERIALIZED (
@@ -40,7 +39,10 @@ export function tellOfOverdueRequests(ctx: Ctx, branding: EmailBranding): Promis
       .execute()
     const programs = [...new Set(overdue.map(({ program }) => program))].toSorted()
     for (const { email, locale } of operators) {
-      await enqueueMail(tx, { to: email, message: overdueEmail({ branding, locale, count: overdue.length, programs }) })
+      await enqueueMail(tx, {
+        to: email,
+        message: overdueEmail({ branding: tx.branding, locale, count: overdue.length, programs }),
+      })
     }
     await audit(tx, { action: 'membership.tell_operators', target: 'network', details: { count: overdue.length } })
   })

@@ -9,7 +9,6 @@ import { toPage } from '#kernel/paging.ts'
 import { writeCsv } from '#platform/server/files/csv.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { decideMembership } from '../commands/decide-membership.ts'
 import { leaveProgram } from '../commands/leave-program.ts'
 import { requestJoin } from '../commands/request-join.ts'
@@ -30,7 +29,7 @@ import { listTerms } from '../queries/terms.ts'
 import { viewMembership, viewOffer } from '../views/program.ts'
 
 /** The routes of publishers about advertisers and their programmes; `join` may apply rules to a request. */
-export const offerRoutes = (branding: EmailBranding, join = requestJoin): Route[] => [
+export const offerRoutes = (join = requestJoin): Route[] => [
   route(listOffersCall, async (ctx, { query }) => {
     const { publisherId } = getPublisherScope(ctx.actor)
     const { count, offers } = await listOffers(ctx.db, { ...toFilter(ctx, query), publisherId, page: toPage(query) })
@@ -60,7 +59,7 @@ export const offerRoutes = (branding: EmailBranding, join = requestJoin): Route[
   route(requestJoinCall, async (ctx, { params, body }) => {
     const publisherId = getPublisherId(ctx.actor)
     const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
-    const { status } = await join(ctx, { programId, publisherId, ...body, branding })
+    const { status } = await join(ctx, { programId, publisherId, ...body })
     return { ...SUCCESS, status }
   }),
   route(leaveProgramCall, async (ctx, { params }) => {
@@ -71,26 +70,24 @@ export const offerRoutes = (branding: EmailBranding, join = requestJoin): Route[
   }),
 ]
 
-/** The routes of operators about memberships; `branding` is for its mails. */
-export function membershipRoutes(branding: EmailBranding): Route[] {
-  return [
-    route(listMembershipsCall, async (ctx, { query }) => {
-      const { status, keyword } = query
-      const { count, memberships } = await listMemberships(ctx.db, { status, keyword, page: toPage(query) })
-      return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
-    }),
-    route(listPublisherMembershipsCall, async (ctx, { params: { publisher_id: publisherId }, query }) => {
-      await getPublisher(ctx.db, { publisherId })
-      const { count, memberships } = await listMemberships(ctx.db, { publisherId, page: toPage(query) })
-      return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
-    }),
-    route(decideMembershipCall, async (ctx, { params, body }) => {
-      const { program_id: programId, publisher_id: publisherId } = params
-      const { status } = await decideMembership(ctx, { programId, publisherId, ...body, branding })
-      return { ...SUCCESS, status }
-    }),
-  ]
-}
+/** The routes of operators about memberships. */
+export const membershipRoutes: Route[] = [
+  route(listMembershipsCall, async (ctx, { query }) => {
+    const { status, keyword } = query
+    const { count, memberships } = await listMemberships(ctx.db, { status, keyword, page: toPage(query) })
+    return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
+  }),
+  route(listPublisherMembershipsCall, async (ctx, { params: { publisher_id: publisherId }, query }) => {
+    await getPublisher(ctx.db, { publisherId })
+    const { count, memberships } = await listMemberships(ctx.db, { publisherId, page: toPage(query) })
+    return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
+  }),
+  route(decideMembershipCall, async (ctx, { params, body }) => {
+    const { program_id: programId, publisher_id: publisherId } = params
+    const { status } = await decideMembership(ctx, { programId, publisherId, ...body })
+    return { ...SUCCESS, status }
+  }),
+]
 
 type OfferQuery = Pick<ParsedInputOf<typeof listOffersCall>['query'], 'keyword' | 'domain' | 'sort' | 'begin' | 'end'>
 

@@ -39,11 +39,11 @@ import {
   updateSite,
 } from '#domains/people/publishers/commands/publishers.ts'
 import { erasePublisher } from '#domains/people/publishers/privacy.ts'
-import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/database/notify.ts'
-import { branding } from '#test/support/accounts.ts'
 import { makeAsked, makeCandidate, makeRequest } from '#test/support/candidates.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { readSourceFiles } from '#test/support/source-files.ts'
@@ -55,7 +55,7 @@ let listener: pg.Client
 let heard: string[] = []
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   listener = new pg.Client({ connectionString: database.connectionString })
   listener.on('notification', ({ channel }) => heard.push(channel))
   await listener.connect()
@@ -66,7 +66,7 @@ afterAll(() => listener.end())
 
 const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
 const url = 'https://blog.example'
-const suspension = { state: 'suspended', reason: 'Bought clicks', branding } as const
+const suspension = { state: 'suspended', reason: 'Bought clicks' } as const
 let hosts = 0
 
 /** Each command that writes what the catalog or a kept page reads: prepares its data and returns its call. */
@@ -90,8 +90,8 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   },
   async reopenOwnAccount() {
     const actor = await makePublisher(ctx)
-    await beginState({ ...ctx, actor }, { publisherId: actor.publisherId, state: 'closed', reason: '', branding })
-    return (tx) => reopenOwnAccount(tx, { publisherId: actor.publisherId, branding })
+    await beginState({ ...ctx, actor }, { publisherId: actor.publisherId, state: 'closed', reason: '' })
+    return (tx) => reopenOwnAccount(tx, { publisherId: actor.publisherId })
   },
   async closeErasedAccount() {
     const publisher = await makePublisher(ctx)
@@ -195,10 +195,10 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => joinByInvitation(tx, ids)
   },
   decideMembership: () => onRequest((tx, ids) => decideMembership(tx, { ...ids, decision: 'approve' })),
-  askApplicant: () => onRequest((tx, ids) => askApplicant(tx, { ...ids, text: 'Where?', branding })),
+  askApplicant: () => onRequest((tx, ids) => askApplicant(tx, { ...ids, text: 'Where?' })),
   async answerQuestion() {
     const ids = await makeAsked(ctx)
-    return (tx) => answerQuestion(tx, { ...ids, text: 'There.', branding })
+    return (tx) => answerQuestion(tx, { ...ids, text: 'There.' })
   },
   async eraseAdvertiser() {
     const { advertiserId } = await makeAdvertiser(ctx)

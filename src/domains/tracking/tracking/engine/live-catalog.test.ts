@@ -7,10 +7,10 @@ import { leaveProgram } from '#domains/programmes/programs/commands/leave-progra
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/people/publishers/commands/publishers.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { testLimitMs } from '#test/support/patience.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -24,7 +24,7 @@ let ctx: Ctx
 let linked: Awaited<ReturnType<typeof makeLinkedPair>>
 
 beforeAll(async () => {
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   linked = await makeLinkedPair(ctx)
   const log = createLogger('silent', 'test')
   const connection = { connectionString: database.connectionString }

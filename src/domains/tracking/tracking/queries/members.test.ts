@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database'
 import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import { readMembers, refreshMembers, updateMembers } from './members.ts'
@@ -17,7 +17,7 @@ let other: bigint
 let publisherIds: bigint[]
 
 beforeAll(async () => {
-  const ctx = systemContext(database.db, 'test')
+  const ctx = testContext(database.db)
   one = (await makeProgram(ctx)).programId
   other = (await makeProgram(ctx)).programId
   await sql`INSERT INTO account (email, role, display_name, review_status, created_at)

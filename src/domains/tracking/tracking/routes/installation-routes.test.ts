@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { listSites } from '#domains/people/publishers/queries.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     resolve: async (hostname) => (hostname === 'inside.example.com' ? ['127.0.0.1'] : ['93.184.215.14']),
     connect: connectLocally(port),
   })
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   server = await createTestServer(database.db, installationRoutes(outbound))
 })
 

@@ -4,9 +4,9 @@ import { declareDomain } from '#domains/people/advertisers/commands.ts'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/people/publishers/commands/publishers.ts'
-import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
@@ -22,7 +22,7 @@ let publisher: AccountActor
 
 beforeAll(async () => {
   server = await createTestServer(database.db, trackingRoutes)
-  ctx = systemContext(database.db, 'test')
+  ctx = testContext(database.db)
   linked = await makeLinkedPair(ctx)
   publisher = linked.publisher
 })

@@ -7,7 +7,6 @@ import { beginState, endState } from '#domains/people/account-states/commands/ch
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/people/publishers/commands/publishers.ts'
 import type { ClickServer } from '#test/support/click-fixtures.ts'
-import { branding } from '#test/support/accounts.ts'
 import { BROWSER, makeLinkedPair, openClickServer } from '#test/support/click-fixtures.ts'
 
 let clicks: ClickServer
@@ -192,7 +191,7 @@ describe('a hit that is not a click is redirected without a token', () => {
       const { location } = await send(path)
       return [(await clicks.lastClick()).verdict, location?.includes('click_id=') === true]
     }
-    const suspension = { publisherId, state: 'suspended', reason: 'Bought clicks', branding } as const
+    const suspension = { publisherId, state: 'suspended', reason: 'Bought clicks' } as const
     await beginState(clicks.ctx, suspension)
     await expect.poll(hit).toEqual(['suspended', false])
     await beginState(clicks.ctx, { ...suspension, state: 'closed' })
