@@ -9,6 +9,7 @@ import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import type { ApiAdvertiser, ApiPromotion, ApiTransaction } from './contract/v1.ts'
@@ -26,7 +27,7 @@ const start = Date.now() - 600_000
 const orders = ['=cmd()', 'b<&>"', 'c,"d"', 'e', 'f']
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, [...apiRoutes, ...fieldRoutes])
+  server = await createTestServer(database.db, [...apiRoutes(await createTestSealing(database.db)), ...fieldRoutes])
   fixtures = await createOrderFixtures(database.db)
   const ctx = testContext(database.db)
   const scopes: KeyScope[] = ['read_transactions', 'read_directory']

@@ -10,12 +10,13 @@ import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
-import { makePayable, makePayee } from '#test/support/payees.ts'
+import { makePayable, makePayee, payeeBank } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
 import { approveRun } from './commands/approve-run.ts'
 import { closeRun, exportRun } from './commands/export-run.ts'
 import { discardRun, draftRun, recomputeRun } from './commands/make-run.ts'
+import { saveBank } from './commands/payment.ts'
 import { settlePayout } from './commands/settle-payouts.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
 
@@ -188,6 +189,8 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .execute()
   const bare = await make(300n * USD)
   await database.db.updateTable('paymentDetail').set({ bankSealed: null }).where('id', '=', bare).execute()
+  const unnamed = await make(300n * USD)
+  await saveBank(early, { publisherId: unnamed, bank: { ...payeeBank, accountName: '张伟' }, sealing, branding })
   const changed = await make(300n * USD)
   const recently = new Date('2026-10-03T00:00:00.001Z')
   await database.db
@@ -224,6 +227,7 @@ test('excludes each publisher for the reason that holds, and computes the same a
       [negative, 'negative', -1n * USD],
       [high, 'below_minimum', 200n * USD],
       [bare, 'no_details', 300n * USD],
+      [unnamed, 'no_bank_name', 300n * USD],
       [changed, 'details_changed', 300n * USD],
       [missing, 'no_tax_form', 300n * USD],
       [waiting, 'tax_form_waiting', 300n * USD],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from './commands/create-key.ts'
 import { apiRoutes } from '#domains/desk/api/routes/api-routes.ts'
@@ -21,7 +22,8 @@ let publisher: Awaited<ReturnType<typeof makePublisher>>
 let other: Awaited<ReturnType<typeof makePublisher>>
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, [...keyRoutes, ...apiRoutes, ...fieldRoutes], () => now)
+  const sealing = await createTestSealing(database.db)
+  server = await createTestServer(database.db, [...keyRoutes, ...apiRoutes(sealing), ...fieldRoutes], () => now)
   publisher = await makeVerified()
   other = await makeVerified()
 })

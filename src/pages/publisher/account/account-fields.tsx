@@ -1,8 +1,11 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
 import { useOptionText } from '#platform/web/option-text.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { SITE_ACCESS } from '#kernel/actor.ts'
 import { APP_CONTENT_CATEGORIES, MAX_SITE_CHOICES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import type { PaymentView } from '#domains/money/payouts/contract/payment.ts'
+import { MAX_BANK_NAME, isBankName, writeBankText } from '#domains/money/payouts/rules/bank-text.ts'
 import type { SiteView, SubAccountView } from '#domains/people/publishers/contract.ts'
 import type { ProfileField, ProfileName } from '#domains/people/publishers/rules.ts'
 import { TextField } from '#ui/fields.tsx'
@@ -119,14 +122,7 @@ export function BankFields({ bank, countries }: { bank: PaymentView['bank']; cou
         searchable
         required
       />
-      <TextField
-        name="accountName"
-        label={t('bank.accountName')}
-        description={t('bank.accountNameHint')}
-        defaultValue={bank?.accountName}
-        maxLength={120}
-        required
-      />
+      <HolderField holder={bank?.accountName ?? ''} />
       <TextField
         name="accountNumber"
         label={t('bank.accountNumber')}
@@ -146,6 +142,28 @@ export function BankFields({ bank, countries }: { bank: PaymentView['bank']; cou
       <TextField name="branchName" label={t('bank.branchName')} defaultValue={bank?.branchName} maxLength={120} />
       <TextField name="address" label={t('bank.address')} defaultValue={bank?.address} maxLength={300} />
     </>
+  )
+}
+
+/** The name of the account holder, with what payment files write of it. */
+function HolderField({ holder }: { holder: string }) {
+  const t = useTexts('payouts')
+  const [name, setName] = useState(holder)
+  return (
+    <div>
+      <TextField
+        name="accountName"
+        label={t('bank.accountName')}
+        description={t('bank.accountNameHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={120}
+        required
+      />
+      <Text size="sm" c="dimmed" mt={4} aria-live="polite">
+        {isBankName(name) && `${t('bank.sentName')}: ${writeBankText(name, MAX_BANK_NAME)}`}
+      </Text>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { PaymentView } from '#domains/money/payouts/contract/payment.ts'
-import { MAX_BANK_NAME, writeBankText } from '#domains/money/payouts/rules/bank-text.ts'
+import { MAX_BANK_NAME, isBankName, writeBankText } from '#domains/money/payouts/rules/bank-text.ts'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
@@ -110,6 +110,11 @@ function BankPanel({ bank, countries, answer }: BankPanelProps) {
   )
   return (
     <Panel title={t('bank.title')} text={t('bank.text')} actions={actions}>
+      {bank && !isBankName(bank.accountName) && (
+        <Alert icon={<IconClockPause aria-hidden />} title={t('bank.noNameTitle')} color="bad">
+          {t('bank.noName')}
+        </Alert>
+      )}
       {bank ? <BankFacts bank={bank} countries={countries} /> : <Text c="dimmed">{t('bank.none')}</Text>}
     </Panel>
   )
@@ -125,7 +130,7 @@ function BankFacts({ bank, countries }: { bank: Bank; countries: OwnerData['coun
     <Facts
       facts={[
         [t('bank.accountName'), bank.accountName],
-        written !== bank.accountName && [t('bank.sentName'), written],
+        isBankName(bank.accountName) && [t('bank.sentName'), written],
         [t('bank.accountNumber'), bank.accountNumber],
         [t('bank.country'), country],
         bank.address !== '' && [t('bank.address'), bank.address],

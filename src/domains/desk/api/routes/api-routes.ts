@@ -8,6 +8,7 @@ import { writeCursor } from '#kernel/cursor.ts'
 import { toDay } from '#kernel/days.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import {
   ApiAdvertiser,
   ApiPromotion,
@@ -30,7 +31,19 @@ import { writeCsv, writeNdjson } from '../views/stream.ts'
 import type { Row } from '../views/stream.ts'
 
 /** The routes of the API for programs with an API key. */
-export const apiRoutes: Route[] = [
+export function apiRoutes(sealing: Sealing): Route[] {
+  return [explanationRoute(sealing), ...directoryRoutes]
+}
+
+function explanationRoute(sealing: Sealing): Route {
+  return route(explainApiTransactionCall, async ({ db, actor, now }, { query }) => {
+    const ids = { publisherId: getPublisherId(actor), transactionId: query.transaction_id }
+    const [order, payee] = await Promise.all([readOrderFacts(db, ids), readPayeeFacts(db, sealing, { ...ids, now })])
+    return viewExplanation(order, payee, now)
+  })
+}
+
+const directoryRoutes: Route[] = [
   route(listApiTransactionsCall, async (ctx, { query }) => {
     const { format, limit, cursor, updated_since: updatedSince, advertiser_id: advertiserId, ...others } = query
     const filter = { publisherId: getPublisherId(ctx.actor), updatedSince, advertiserId, ...others }
@@ -47,11 +60,6 @@ export const apiRoutes: Route[] = [
       next_cursor: last ? writeCursor({ at: last.changedAt, id: last.id }) : null,
       synced_until: synced,
     }
-  }),
-  route(explainApiTransactionCall, async ({ db, actor, now }, { query }) => {
-    const ids = { publisherId: getPublisherId(actor), transactionId: query.transaction_id }
-    const [order, payee] = await Promise.all([readOrderFacts(db, ids), readPayeeFacts(db, { ...ids, now })])
-    return viewExplanation(order, payee, now)
   }),
   route(listApiAdvertisersCall, async (ctx, { query }) => {
     const { format, limit, cursor, updated_since: updatedSince, membership } = query

@@ -8,10 +8,9 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { listPayees } from '../queries/payees.ts'
-import { SEALED_BANK, SEALED_DESTINATION } from '../queries/payment.ts'
-import type { BankAccount } from '../rules/payment.ts'
+import { SEALED_DESTINATION } from '../queries/payment.ts'
 import { describeDestination, divideDue, findExclusion, getNextMonth } from '../rules/runs.ts'
-import type { Payee, PayoutDestination } from '../rules/runs.ts'
+import type { Payee } from '../rules/runs.ts'
 import type { PayoutRunTable } from '../tables.ts'
 import { emptyBatch } from './empty-draft.ts'
 
@@ -54,7 +53,7 @@ function advanceBatch(ctx: Ctx, runId: string, sealing: Sealing): Promise<boolea
 /** Computes the next part of a draft. */
 async function computeBatch(tx: Ctx, run: StartedRun, sealing: Sealing): Promise<boolean> {
   const until = startOfDay(getNextMonth(run.month))
-  const payees = await listPayees(tx.db, {
+  const payees = await listPayees(tx.db, sealing, {
     afterId: run.progressPublisherId,
     until,
     limit: BATCH,
@@ -104,7 +103,8 @@ async function insertPayouts(tx: Ctx, { run, payees, until, sealing }: Included)
   const rows = given.map(({ payee, payoutId }) => {
     const claimed = lines.get(payoutId)
     if (!claimed) throw new Error(`The lines of publisher ${payee.publisherId} were paid meanwhile.`)
-    const destination = openDestination(payee, sealing)
+    const { destination } = payee
+    if (!destination) throw new Error(`Publisher ${payee.publisherId} has no destination.`)
     const { method, hint } = describeDestination(destination)
     const place = { column: SEALED_DESTINATION, row: payoutId }
     return {
@@ -134,12 +134,6 @@ async function insertPayouts(tx: Ctx, { run, payees, until, sealing }: Included)
     SELECT * FROM unnest(${rows.map(({ payout }) => payout.id)}::uuid[], ${rows.map(({ sealed }) => sealed)}::bytea[])
   `.execute(tx.db)
   return rows.reduce((sum, { payout }) => sum + payout.amount, 0n)
-}
-
-function openDestination({ publisherId, bankSealed, paypalEmail }: Payee, sealing: Sealing): PayoutDestination {
-  if (bankSealed === null) return { paypalEmail }
-  const place = { column: SEALED_BANK, row: publisherId.toString() }
-  return { bank: JSON.parse(sealing.open(place, bankSealed).toString()) as BankAccount }
 }
 
 /** Posts the next part of an approval: the money of each payout is in payment from then on. */

@@ -14,6 +14,7 @@ export const CONDITIONS = [
   'minimum',
   'closing',
   'details',
+  'bank_name',
   'details_age',
   'email',
   'tax_form',

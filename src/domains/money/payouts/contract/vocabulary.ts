@@ -31,6 +31,7 @@ export const EXCLUSION_REASONS = [
   'closing',
   'negative',
   'no_details',
+  'no_bank_name',
   'details_changed',
   'unverified_email',
   'no_tax_form',

@@ -6,12 +6,15 @@ import { getDueAt } from '#domains/orders/transactions/rules/decide.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { OrderFacts, PayeeFacts } from '../rules/explain.ts'
 import type { MonthlyAmount } from '../rules/forecast.ts'
 import { SMALLEST_AFTER_CLOSING } from '../rules/closing.ts'
 import { getMinimum } from '../rules/payment.ts'
+import { hasWritableName } from '../rules/runs.ts'
 import { hasOpenOrders } from './payees.ts'
 import { findHeldAt, listDueByDay, readPayoutDates } from './condition-dates.ts'
+import { openDestination } from './payment.ts'
 import { readNextRun } from './schedule.ts'
 import { addMonths, getMonth, planRun } from '../rules/schedule.ts'
 import type { LinePayout, OrderLine } from '../rules/take-backs.ts'
@@ -22,7 +25,7 @@ interface PublisherAt {
 }
 
 /** Reads what decides whether the next run pays a publisher. */
-export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt): Promise<PayeeFacts> {
+export async function readPayeeFacts(db: Db, sealing: Sealing, { publisherId, now }: PublisherAt): Promise<PayeeFacts> {
   const nextRun = await readNextRun(db, now)
   const until = startOfDay(addMonths(nextRun.month, 1))
   const [{ payable }, later, dueByDay, payoutDates, isFormNeeded, requiredSince, taxForm, payee] = await Promise.all([
@@ -51,13 +54,12 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
           .on('closed.endedAt', 'is', null),
       )
       .select(['account.createdAt', 'account.confirmedAt', 'account.reviewStatus', 'account.reviewedAt'])
-      .select(['profile.paypalEmail', 'detail.thresholdAmount'])
+      .select(['profile.paypalEmail', 'detail.bankSealed', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
         'held.beganAt as heldAt',
         'closed.beganAt as closedAt',
         hasOpenOrders(sql.ref('publisher.id')).as('hasOpenOrders'),
-        sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
         sql<Date | null>`(
           SELECT max(period.ended_at) FROM account_state AS period
           WHERE period.publisher_id = publisher.id AND period.state = 'on_hold'
@@ -67,13 +69,15 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
       .executeTakeFirst(),
   ])
   if (!payee) throw notFound()
+  const destination = openDestination(sealing, { publisherId, ...payee })
   return {
     nextRun,
     joinedAt: payee.createdAt,
     due: payable - later,
     dueByDay,
     minimum: payee.closedAt === null ? getMinimum(payee.thresholdAmount ?? 0n) : SMALLEST_AFTER_CLOSING,
-    hasDetails: payee.hasBank || payee.paypalEmail !== '',
+    hasDetails: destination !== null,
+    hasBankName: destination !== null && 'bank' in destination ? hasWritableName(destination) : null,
     detailsChangedAt: payee.destinationChangedAt,
     emailVerifiedAt: payee.confirmedAt,
     taxForm: isFormNeeded ? { ...taxForm, requiredSince } : null,

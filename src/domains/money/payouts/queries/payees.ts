@@ -3,7 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { isFormRequired, taxFormState } from '#domains/people/taxes/queries.ts'
 import type { Day } from '#kernel/days.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { Payee } from '../rules/runs.ts'
+import { openDestination } from './payment.ts'
 
 /** Whether a publisher has an order that is undecided or not covered, so that its balance can grow. */
 export function hasOpenOrders(publisherId: RawBuilder<unknown>) {
@@ -20,10 +22,11 @@ export function hasOpenOrders(publisherId: RawBuilder<unknown>) {
  */
 export async function listPayees(
   db: Db,
+  sealing: Sealing,
   { afterId, until, limit, today }: { afterId: bigint; until: Date; limit: number; today: Day },
 ): Promise<Payee[]> {
   const isFormNeeded = await isFormRequired(db)
-  const { rows } = await sql<Payee>`
+  const { rows } = await sql<Omit<Payee, 'destination'> & { bankSealed: Buffer | null; paypalEmail: string }>`
     WITH due AS (
       SELECT publisher_id, sum(amount)::bigint AS lines_amount FROM statement_line
       WHERE payout_id IS NULL AND publisher_id > ${afterId} AND (payable_at < ${until} OR amount < 0)
@@ -58,5 +61,8 @@ export async function listPayees(
     LEFT JOIN account_state AS closed
       ON closed.publisher_id = due.publisher_id AND closed.state = 'closed' AND closed.ended_at IS NULL
     ORDER BY due.publisher_id`.execute(db)
-  return rows
+  return rows.map(({ bankSealed, paypalEmail, ...payee }) => ({
+    ...payee,
+    destination: openDestination(sealing, { publisherId: payee.publisherId, bankSealed, paypalEmail }),
+  }))
 }

@@ -35,7 +35,7 @@ let lastMonth: Date
 const today = toDay(new Date())
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, statementRoutes(readConfig({})))
+  server = await createTestServer(database.db, statementRoutes(readConfig({}), await createTestSealing(database.db)))
   fixtures = await createOrderFixtures(database.db)
   ctx = testContext(database.db)
   lastMonth = new Date(new Date(`${getMonth(today)}T00:00:00Z`).getTime() - 1)

@@ -9,6 +9,7 @@ import { getOffset, toPage } from '#kernel/paging.ts'
 import type { NetworkIdentity } from '#platform/server/config.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { writePdf } from '#platform/server/pdf/write-pdf.ts'
 import { getBalanceCall } from '../contract/balance.ts'
 import { explainNextPaymentCall, explainTransactionCall, forecastCall } from '../contract/explanation.ts'
@@ -29,17 +30,17 @@ import { viewExplanation, viewForecast, viewNextPayment } from '../views/explana
 import { MAX_PRINTED_LINES, composeStatement } from '../views/statement-pdf.ts'
 import { viewClosing, viewForfeiture, viewPayout, viewStatementLine } from '../views/statements.ts'
 
-function getPayeeFacts({ db, actor, now }: RequestCtx) {
-  return readPayeeFacts(db, { publisherId: getPublisherId(actor), now })
+function getPayeeFacts({ db, actor, now }: RequestCtx, sealing: Sealing) {
+  return readPayeeFacts(db, sealing, { publisherId: getPublisherId(actor), now })
 }
 
-const explanationRoutes: Route[] = [
+const explanationRoutes = (sealing: Sealing): Route[] => [
   route(getBalanceCall, async (ctx) => {
     const publisherId = getPublisherId(ctx.actor)
     const [pending, balance, { nextRun, due, minimum, closing }] = await Promise.all([
       sumPending(ctx.db, { publisherId }),
       readBalance(ctx.db, { publisherId }),
-      getPayeeFacts(ctx),
+      getPayeeFacts(ctx, sealing),
     ])
     return {
       ...SUCCESS,
@@ -60,15 +61,15 @@ const explanationRoutes: Route[] = [
   }),
   route(explainNextPaymentCall, async (ctx) => ({
     ...SUCCESS,
-    data: viewNextPayment(await getPayeeFacts(ctx), ctx.now),
+    data: viewNextPayment(await getPayeeFacts(ctx, sealing), ctx.now),
   })),
   route(explainTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: getPublisherId(ctx.actor), transactionId: params.transaction_id }
-    const [order, payee] = await Promise.all([readOrderFacts(ctx.db, ids), getPayeeFacts(ctx)])
+    const [order, payee] = await Promise.all([readOrderFacts(ctx.db, ids), getPayeeFacts(ctx, sealing)])
     return { ...SUCCESS, data: viewExplanation(order, payee, ctx.now) }
   }),
   route(forecastCall, async (ctx) => {
-    const facts = await getPayeeFacts(ctx)
+    const facts = await getPayeeFacts(ctx, sealing)
     const publisher = { publisherId: getPublisherId(ctx.actor), now: ctx.now }
     const { amounts, onHold } = await readForecast(ctx.db, publisher, facts)
     return {
@@ -94,9 +95,9 @@ async function getPayout(ctx: RequestCtx, payoutId: string) {
 }
 
 /** The routes of the balance, of payouts and their statements, and of their explanations. */
-export function statementRoutes({ network: present }: { network: NetworkIdentity }): Route[] {
+export function statementRoutes({ network: present }: { network: NetworkIdentity }, sealing: Sealing): Route[] {
   return [
-    ...explanationRoutes,
+    ...explanationRoutes(sealing),
     closingRoute,
     route(listPayoutsCall, async (ctx, { query }) => {
       const filter = { publisherId: getPublisherId(ctx.actor), page: toPage(query) }

@@ -20,6 +20,7 @@ const payee: PayeeFacts = {
   lastTakenAt: null,
   minimum: 1_000_000n,
   hasDetails: true,
+  hasBankName: true,
   detailsChangedAt: null,
   emailVerifiedAt: at('2026-01-06'),
   taxForm: { state: 'verified', expiresOn: '2028-12-31', since: at('2026-01-08'), requiredSince: null },
@@ -52,7 +53,12 @@ const unmet = (facts: Partial<PayeeFacts>) =>
 test.each<[string, Partial<PayeeFacts>, object[]]>([
   ['nothing', {}, []],
   ['an amount below the minimum', { due: 875_999n }, [{ name: 'minimum', at: at('2026-01-05'), missing: 124_001n }]],
-  ['no details', { hasDetails: false }, [{ name: 'details', at: at('2026-01-05'), missing: null }]],
+  ['no details', { hasDetails: false, hasBankName: null }, [{ name: 'details', at: at('2026-01-05'), missing: null }]],
+  [
+    'a name that no bank reads',
+    { hasBankName: false, detailsChangedAt: at('2026-11-01') },
+    [{ name: 'bank_name', at: at('2026-11-01'), missing: null }],
+  ],
   [
     'details of yesterday',
     { detailsChangedAt: at('2026-11-22') },

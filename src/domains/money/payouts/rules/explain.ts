@@ -27,6 +27,8 @@ export interface PayeeFacts {
   /** The smallest payment: the network's minimum, or the publisher's own threshold when it is higher. */
   minimum: Amount
   hasDetails: boolean
+  /** Whether payment files can name the holder of the bank account; null without a bank account. */
+  hasBankName: boolean | null
   detailsChangedAt: Date | null
   /** When the owner showed by a mailed link that the address is its own; null until then. */
   emailVerifiedAt: Date | null
@@ -111,6 +113,7 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
     buildMinimum(facts),
     ...listClosing(facts, now),
     toCondition('details', facts.hasDetails, changedAt),
+    ...(facts.hasBankName === null ? [] : [toCondition('bank_name', facts.hasBankName, changedAt)]),
     // Details that are missing have no age.
     ...(facts.hasDetails ? [buildAge(changedAt, waitsUntil)] : []),
     toCondition('email', emailVerifiedAt !== null, emailVerifiedAt ?? joinedAt),

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { floorToCents } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { ExclusionReason, PayoutMethod, PayoutStatus } from '../contract/vocabulary.ts'
+import { isBankName } from './bank-text.ts'
 import { SMALLEST_AFTER_CLOSING, canSettleSmall, getClosingFee } from './closing.ts'
 import { MINIMUM_PAYOUT, getMinimum, getWaitUntil, maskNumber } from './payment.ts'
 import type { BankAccount } from './payment.ts'
@@ -28,9 +29,8 @@ export interface Payee {
   isConfirmed: boolean
   /** `verified` too where the network pays without a form. */
   taxFormState: TaxFormState
-  /** Empty when there is none. */
-  paypalEmail: string
-  bankSealed: Buffer | null
+  /** Null when there is none. */
+  destination: PayoutDestination | null
   thresholdAmount: Amount
   destinationChangedAt: Date | null
   /** Since when the operator has stopped the payouts. */
@@ -52,7 +52,8 @@ export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefi
     [due < 0n, 'negative'],
     [isClosing(payee, now), 'closing'],
     [payee.closedAt === null && due < getMinimum(payee.thresholdAmount), 'below_minimum'],
-    [payee.bankSealed === null && payee.paypalEmail === '', 'no_details'],
+    [payee.destination === null, 'no_details'],
+    [payee.destination !== null && !hasWritableName(payee.destination), 'no_bank_name'],
     [getWaitUntil(payee.destinationChangedAt, now) !== undefined, 'details_changed'],
     [!payee.isConfirmed, 'unverified_email'],
     [payee.taxFormState === 'missing', 'no_tax_form'],
@@ -84,6 +85,11 @@ export function divideDue(
 
 /** Where the money of a payout goes. A publisher with a bank account is paid there. */
 export type PayoutDestination = { bank: BankAccount } | { paypalEmail: string }
+
+/** Whether payment files can name who is paid. An account entered before names had to be Latin may have another one. */
+export function hasWritableName(destination: PayoutDestination): boolean {
+  return !('bank' in destination) || isBankName(destination.bank.accountName)
+}
 
 /** Describes a destination so that only its owner recognises it: `DE •••• 3000`, `m•••@example.com`. */
 export function describeDestination(destination: PayoutDestination): { method: PayoutMethod; hint: string } {

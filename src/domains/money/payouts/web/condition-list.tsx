@@ -98,6 +98,7 @@ function getUnmetKey(
 /** The tabs of the account where a publisher meets conditions. */
 const TABS: Partial<Record<ConditionView['name'], string>> = {
   details: 'payment',
+  bank_name: 'payment',
   tax_form: 'legal',
   tax_form_verified: 'legal',
   tax_form_valid: 'legal',
