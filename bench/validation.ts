@@ -6,7 +6,7 @@ import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { coverAllOrders } from '#domains/money/funding/commands/use-funds.ts'
 import { advanceDecisionFiles } from '#domains/orders/transactions/commands/advance-decision-files.ts'
 import { decideDueOrders } from '#domains/orders/transactions/commands/decide-due-orders.ts'
-import { readDecisionCsv } from '#domains/orders/transactions/commands/read-decision-file.ts'
+import { openDecisionFile } from '#domains/orders/transactions/commands/read-decision-file.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 import { readFigures } from '#domains/orders/transactions/queries/decision-files.ts'
 import type { FileMode } from '#domains/orders/transactions/rules/decision-file.ts'
@@ -75,9 +75,9 @@ async function benchFile(db: Db, mode: FileMode): Promise<void> {
   const file = Buffer.from(`order_id,action,note\n${lines.join('')}`)
   const memory = watchMemory()
   const startedAt = performance.now()
-  const rows = readDecisionCsv(Readable.from([file]))
   const hash = createHash('sha256').update(file).digest()
   const ctx = testContext(db, 'bench')
+  const { rows } = await openDecisionFile(ctx, { advertiserId: 1n, chunks: Readable.from([file]) })
   const id = await receiveDecisionFile(ctx, { advertiserId: 1n, mode, name: mode, format: 'csv', hash, rows })
   await advanceDecisionFiles(ctx)
   const seconds = (performance.now() - startedAt) / 1000

@@ -123,6 +123,25 @@ test('lets an operator import a file, and names the line of each error', async (
     await dialog.locator('input[type=file]').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer })
     await dialog.getByRole('button', { name: 'Import' }).click()
   }
+  const foreign = Buffer.from(`Art;Name;Gruppe;Ziel\r\ndeal;Kettle;Kitchens;http://localhost:4010/\r\n`)
+  const sendForeign = async () => {
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'f.csv', mimeType: 'text/csv', buffer: foreign })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+  }
+  await sendForeign()
+  await expect(dialog.getByText('Still to choose: type, title, category, url')).toBeVisible()
+  await expectAccessible(page)
+  const columns = { type: 'Art (deal)', title: 'Name (Kettle)', category: 'Gruppe (Kitchens)' }
+  for (const [name, label] of Object.entries(columns)) await dialog.getByLabel(name).selectOption({ label })
+  await dialog.getByLabel('url').selectOption({ index: 4 })
+  await dialog.getByRole('button', { name: 'Use these columns' }).click()
+  await expect(dialog.getByRole('row', { name: /^Line 2 category/ })).toBeVisible()
+  await sendForeign()
+  await expect(
+    dialog.getByText('Columns read as: type = Art, title = Name, category = Gruppe, url = Ziel'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change columns' }).click()
+  await expect(dialog.getByLabel('title')).toHaveValue('1')
   await send('deal,Kettle week,Kitchens,http://localhost:4010/')
   await expect(dialog.getByRole('row', { name: /^Line 2 category/ })).toBeVisible()
   await send(`deal,Kettle week ${runId},Home,http://localhost:4010/`)

@@ -91,6 +91,7 @@ export const tablePlacement: TablePlacement = {
     'billing_period',
     'claim',
     'claim_event',
+    'column_mapping',
     'company',
     'current_sealing_key',
     'custom_link',

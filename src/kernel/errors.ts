@@ -1,3 +1,4 @@
+import type { ColumnChoice } from './columns.ts'
 import type { CodedError } from './error-codes.ts'
 
 /** The reason of a refusal: a code with its parameters. The sentence is chosen where the response is written. */
@@ -10,6 +11,8 @@ export type RefusalDetails = CodedError & {
   field?: string
   /** The errors of further fields, for forms. The wire names the first field only. */
   otherFields?: readonly { field: string; error: CodedError }[]
+  /** The columns that a person can choose so that the file is read. */
+  choice?: ColumnChoice
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** How to authenticate; sent as `WWW-Authenticate`. */
@@ -34,6 +37,8 @@ export interface CallRefusalDetails {
   status: number
   message: string
   field?: string
+  /** The columns that a person can choose so that the file is read. */
+  choice?: ColumnChoice
   /** In process only: the sentence of each invalid field, when there are several. */
   errors?: Record<string, string>
 }

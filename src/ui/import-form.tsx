@@ -2,11 +2,13 @@ import { Anchor, Button, FileInput, Group, Progress, Stack, Text } from '@mantin
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
+import type { ColumnChoice } from '#kernel/columns.ts'
 import type { Endpoint, ReplyOf } from '#kernel/endpoint.ts'
 import { CallRefusal } from '#kernel/errors.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { browserUpload } from '#platform/web/upload.ts'
+import { ColumnForm, ReadColumns } from './column-form.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { FormMessage } from './form.tsx'
@@ -38,18 +40,21 @@ interface ImportFormProps<E extends Endpoint, P> {
   submitLabel: string
   /** Says that a file got no answer; `sent` is the part of it that was sent. */
   sayFailed: (sent: number) => string
-  /** Without it, the page reads its data again. */
+  /** Called when the file was read by the names of its columns. Without it, the page reads its data again. */
   onReply?: (reply: ReplyOf<E>) => void
   /** Shows what came of the file. */
   children: (sent: Sent<E, P>) => ReactNode
 }
 
-/** Sends a file, shows how much of it has been sent, and then what came of it. */
+/**
+ * Sends a file, shows how much of it has been sent, and then what came of it. Asks for the columns of a file that the
+ * import does not know, and says as which columns it read one of which it was asked before.
+ */
 export function ImportForm<E extends FileEndpoint, P extends Record<string, unknown>>(props: ImportFormProps<E, P>) {
   const { endpoint, params, text, sample, withXml = false, submitLabel, children } = props
   const t = useTexts('ui')
   const [file, setFile] = useState<File | null>(null)
-  const { sent, outcome, send, clear } = useImport(props)
+  const { sent, outcome, send, clear, changeColumns } = useImport(props)
   const isSending = sent !== undefined
   const isTooLarge = file !== null && file.size > endpoint.maxFileBytes
   return (
@@ -85,9 +90,49 @@ export function ImportForm<E extends FileEndpoint, P extends Record<string, unkn
       </Group>
       {sent !== undefined && <Sending sent={sent} />}
       <div aria-live="polite">
-        {outcome && 'failure' in outcome && <FormMessage tone="bad">{outcome.failure}</FormMessage>}
-        {outcome && 'reply' in outcome && children({ ...outcome, send: (next) => file && void send(file, next) })}
+        {outcome && file && (
+          <ShownOutcome
+            outcome={outcome}
+            send={(next, columns) => void send(file, next ?? params, columns)}
+            changeColumns={changeColumns}
+          >
+            {children}
+          </ShownOutcome>
+        )}
       </div>
+    </Stack>
+  )
+}
+
+/** What came of a file; or why nothing did, and what of its columns can be chosen. */
+type Outcome<E extends Endpoint, P> = { choice?: ColumnChoice | undefined } & (
+  | Omit<Sent<E, P>, 'send'>
+  | { failure: string }
+  | { isAsked: true }
+)
+
+interface ShownOutcomeProps<E extends Endpoint, P> extends Pick<ImportFormProps<E, P>, 'children'> {
+  outcome: Outcome<E, P>
+  /** Sends the file again, with other parameters or with the columns that a person chose. */
+  send: (params?: P, columns?: string) => void
+  changeColumns: () => void
+}
+
+function ShownOutcome<E extends Endpoint, P>(props: ShownOutcomeProps<E, P>) {
+  const { outcome, send, changeColumns, children } = props
+  const { choice } = outcome
+  if ('reply' in outcome) {
+    return (
+      <Stack gap="sm">
+        {choice && <ReadColumns choice={choice} onChange={changeColumns} />}
+        {children({ ...outcome, send })}
+      </Stack>
+    )
+  }
+  return (
+    <Stack>
+      {'failure' in outcome && <FormMessage tone="bad">{outcome.failure}</FormMessage>}
+      {choice && <ColumnForm choice={choice} onUse={(columns) => send(undefined, columns)} />}
     </Stack>
   )
 }
@@ -98,25 +143,27 @@ function useImport<E extends Endpoint, P extends Record<string, unknown>>(props:
   const upload = browserUpload(useCsrfToken())
   const { revalidate } = useRevalidator()
   const [sent, setSent] = useState<number>()
-  const [outcome, setOutcome] = useState<Omit<Sent<E, P>, 'send'> | { failure: string }>()
-  const send = async (file: File, params: P) => {
+  const [outcome, setOutcome] = useState<Outcome<E, P>>()
+  const send = async (file: File, params: P, columns?: string) => {
     let part = 0
     const onProgress = (sentPart: number) => setSent((part = sentPart))
     setOutcome(undefined)
     setSent(0)
     try {
-      const reply = await upload(endpoint, { params, query: query?.(file), file, onProgress })
-      setOutcome({ reply, params })
-      if (onReply) onReply(reply)
-      else void revalidate()
+      const reply = await upload(endpoint, { params, query: { ...query?.(file), columns }, file, onProgress })
+      const { choice } = reply as { choice?: ColumnChoice }
+      setOutcome({ reply, params, choice })
+      if (!onReply) void revalidate()
+      else if (!choice) onReply(reply)
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
-      setOutcome({ failure: error.details.message || sayFailed(part) })
+      setOutcome({ failure: error.details.message || sayFailed(part), choice: error.details.choice })
     } finally {
       setSent(undefined)
     }
   }
-  return { sent, outcome, send, clear: () => setOutcome(undefined) }
+  const changeColumns = () => setOutcome((last) => last?.choice && { isAsked: true, choice: last.choice })
+  return { sent, outcome, send, clear: () => setOutcome(undefined), changeColumns }
 }
 
 /** Shows how much of the file has been sent, and then that the server reads it. */

@@ -85,6 +85,17 @@ export interface FailureWaitTable {
   nextAt: Date
 }
 
+/** Which columns of files with one header an import reads, as a person chose. */
+export interface ColumnMappingTable {
+  /** `network`, or `advertiser:ID`. */
+  owner: string
+  import: string
+  headerHash: Buffer
+  /** `day:0,amount:3` */
+  reading: string
+  savedAt: Date
+}
+
 /** Tables that belong to no domain. */
 export interface PlatformTables {
   auditLine: AuditLineTable
@@ -95,4 +106,5 @@ export interface PlatformTables {
   currentSealingKey: CurrentSealingKeyTable
   rateWindow: RateWindowTable
   failureWait: FailureWaitTable
+  columnMapping: ColumnMappingTable
 }

@@ -1,5 +1,6 @@
 import type { Call, Endpoint, ReplyOf } from '#kernel/endpoint.ts'
 import { CallRefusal } from '#kernel/errors.ts'
+import type { CallRefusalDetails } from '#kernel/errors.ts'
 
 interface Parts {
   params?: Record<string, unknown>
@@ -60,11 +61,12 @@ function toSearchParams(values: Record<string, unknown> = {}): URLSearchParams {
 
 /** Converts the body of a refusal; an unreadable body gives the code `failed` and no message. */
 export function toRefusal(status: number, reply: unknown): CallRefusal {
-  const { code, message, field } = (reply ?? {}) as { code?: string; message?: string; field?: string }
+  const { code, message, field, choice } = (reply ?? {}) as Partial<CallRefusalDetails>
   return new CallRefusal({
     code: code ?? 'failed',
     status,
     message: message ?? '',
-    ...(field === undefined ? {} : { field }),
+    ...(field !== undefined && { field }),
+    ...(choice && { choice }),
   })
 }

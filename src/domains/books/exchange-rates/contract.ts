@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnsQuery, columnsReply } from '#kernel/columns.ts'
 import { Day } from '#kernel/day-query.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
@@ -98,6 +99,7 @@ export const importRatesCall = endpoint({
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
   params: z.object({ mode: z.enum(IMPORT_MODES) }),
+  query: z.object(columnsQuery),
   summary: 'Import exchange rates from CSV (day, currency, rate), all or none; the answer names the errors by line',
   reply: z.object({
     success: z.boolean(),
@@ -110,5 +112,6 @@ export const importRatesCall = endpoint({
     can_confirm: z.boolean(),
     /** Whether the file was read only up to the last error listed. */
     has_more: z.boolean(),
+    ...columnsReply,
   }),
 })

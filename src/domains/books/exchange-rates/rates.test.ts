@@ -107,10 +107,17 @@ describe('a file of rates', () => {
   })
 
   test.each([
+    ['day,currency\n2026-11-03,CHF\n', 'csv.column_missing'],
+    ['day,currency,rate,base\n2026-11-03,CHF,1,EUR\n', 'csv.column_unknown'],
+  ])('asks for the columns of %j', async (text, code) => {
+    await expect(importText(text)).rejects.toMatchObject({
+      details: { code, choice: { required: [['day'], ['currency'], ['rate']] } },
+    })
+  })
+
+  test.each([
     ['', 'promotion.import_empty'],
     ['day,currency,rate\n', 'promotion.import_empty'],
-    ['day,currency\n2026-11-03,CHF\n', 'promotion.import_column'],
-    ['day,currency,rate,base\n2026-11-03,CHF,1,EUR\n', 'promotion.import_unknown'],
     ['day,currency,rate\n"2026-11-03,CHF,1\n', 'csv.syntax'],
     [Buffer.from([0x64, 0x61, 0x79, 0xff, 0xfe]), 'csv.encoding'],
     [`day,currency,rate\n${'x,y,z\n'.repeat(200)}`, 'cell.day'],

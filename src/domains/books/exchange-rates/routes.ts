@@ -30,12 +30,12 @@ export function exchangeRoutes({ isFetched }: { isFetched: boolean }): Route[] {
       const { added } = await enterRate(ctx, { day, currency: body.currency.toUpperCase(), rate, isConfirmed })
       return { ...SUCCESS, is_added: added > 0 }
     }),
-    route(calls.importRatesCall, async (ctx, { params, file }) => {
+    route(calls.importRatesCall, async (ctx, { params, query, file }) => {
       const isConfirmed = params.mode === 'confirm'
-      const { errors, canConfirm, ...counts } = await importRates(ctx, file.read(), { isConfirmed })
+      const { errors, canConfirm, ...others } = await importRates(ctx, file.read(), { isConfirmed, ...query })
       return {
         success: errors.length === 0,
-        ...counts,
+        ...others,
         errors: errors.map(({ line, column, ...error }) => ({ line, column, message: errorText(ctx.locale, error) })),
         can_confirm: canConfirm,
         has_more: errors.length >= MAX_RATE_ERRORS,

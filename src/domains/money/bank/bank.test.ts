@@ -150,7 +150,7 @@ describe('a bank file', () => {
     return [reply.statusCode, reply.json().message]
   }
   test.each([
-    ['without columns', 'a,b\r\n1,2\r\n', 'columns'],
+    ['without columns', 'a,b\r\n1,2\r\n', 'date, amount, currency'],
     ['with an amount that is none', `${BANK_HEADER}${today},x,USD,R,,\r\n`, 'Entry 2'],
     ['with a day that is none', `${BANK_HEADER}2026-02-30,1,USD,R,,\r\n`, 'Entry 2'],
     ['with an unknown currency', `${BANK_HEADER}${today},1,QQQ,R,,\r\n`, 'QQQ'],
@@ -177,6 +177,26 @@ describe('a bank file', () => {
     expect((await sendFile('record', file)).json().data).toMatchObject({ matched: 1, skipped: 1 })
     expect(await funds()).toBe(12_505_000n)
     expect((await sendFile('record', file)).json().data).toMatchObject({ matched: 0, known: 1 })
+  })
+
+  test('with columns of another system is asked about once, and then read without a question', async () => {
+    const { advertiserId, funds } = await createAdvertiser()
+    const write = (amount: string) =>
+      `\uFEFFValuta;Umsatz;Whg;Text der Zahlung;Von\r\n${today};${amount};USD;BRAND-${advertiserId};Acme\r\n`
+    const record = async (amount: string, query = '') =>
+      (await server.post(`${BANK_PATH}/file/record${query}`, { as: operator, file: write(amount) })).json()
+    const asked = await record('1.250,50')
+    expect(asked).toMatchObject({ status: 422, code: 'invalid', field: 'file' })
+    expect(asked.message).toContain('date, amount, currency')
+    expect(asked.choice.headers[1]).toEqual({ label: 'Umsatz', example: '1.250,50' })
+    expect(asked.choice.columns[0]).toEqual({ name: 'day', label: 'date', index: null })
+    const used = await record('1.250,50', '?columns=day:0,amount:1,currency:2,text:3,payer:4')
+    expect(used).toMatchObject({ data: { matched: 1, payments: [{ payer: 'Acme' }] } })
+    const next = await record('100,00')
+    expect(next).toMatchObject({ data: { matched: 1 } })
+    expect(next.choice.columns[1]).toEqual({ name: 'amount', label: 'amount', index: 1 })
+    expect(await funds()).toBe(13_505_000n)
+    expect(await record('1,00', '?columns=day;0')).toMatchObject({ status: 422 })
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnsQuery, columnsReply } from '#kernel/columns.ts'
 import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
@@ -55,6 +56,7 @@ export const importBankFileCall = endpoint({
   maxFileBytes: MAX_BANK_FILE_BYTES,
   summary: 'Check or record the payments of a bank file (camt.053, camt.054 or CSV) as deposits of advertisers',
   params: z.object({ mode: z.enum(FILE_MODES) }),
+  query: z.object(columnsQuery),
   reply: z.object({
     ...succeeded,
     data: z.object({
@@ -71,6 +73,7 @@ export const importBankFileCall = endpoint({
       /** The first 200 payments. */
       payments: z.array(FilePayment),
     }),
+    ...columnsReply,
   }),
 })
 

@@ -23,9 +23,9 @@ interface BankParts {
 /** The routes of the network's bank accounts. */
 export function bankRoutes({ isFetched, payingIban }: BankParts): Route[] {
   return [
-    route(calls.importBankFileCall, async (ctx, { params, file }) => {
-      const options = { mode: params.mode, source: 'upload', payingIban } as const
-      const { payments, skipped, unreadable, otherAccounts } = await importBankFile(ctx, file.read(), options)
+    route(calls.importBankFileCall, async (ctx, { params, query, file }) => {
+      const options = { mode: params.mode, source: 'upload', payingIban, ...query } as const
+      const { payments, choice, ...imported } = await importBankFile(ctx, file.read(), options)
       const listed = payments.slice(0, MAX_LISTED)
       const names = await readNames(
         ctx.db,
@@ -38,11 +38,12 @@ export function bankRoutes({ isFetched, payingIban }: BankParts): Route[] {
           matched: count('matched'),
           waiting: count('waiting'),
           known: count('known'),
-          skipped,
-          unreadable: unreadable.slice(0, MAX_LISTED),
-          other_accounts: otherAccounts.slice(0, MAX_LISTED),
+          skipped: imported.skipped,
+          unreadable: imported.unreadable.slice(0, MAX_LISTED),
+          other_accounts: imported.otherAccounts.slice(0, MAX_LISTED),
           payments: listed.map((payment) => viewPayment(payment, names)),
         },
+        choice,
       }
     }),
     route(calls.listBankEntriesCall, async (ctx, { query }) => {

@@ -66,7 +66,6 @@ const FILE_FAULTS = [
   'bank.entities',
   'bank.syntax',
   'bank.unknown_format',
-  'bank.columns',
 ] as const
 
 /** Shows an account that a file named. */
@@ -94,6 +93,7 @@ export function viewFetch(fetched: Omit<BankFetchTable, 'isOnly'>, locale: Local
 function describeFault(fault: string, locale: Locale): string {
   const code = FILE_FAULTS.find((each) => each === fault || each === `bank.${fault}`)
   if (code) return errorText(locale, { code })
+  if (fault === 'csv.column_missing') return mailTexts(locale, 'bank')('fetch.columns')
   return describeFetchFault(fault, locale) ?? mailTexts(locale, 'bank')('fetch.unreadable')
 }
 

@@ -68,7 +68,7 @@ test('refuses lines of an early day or without a payout, and says where the file
     ],
   })
   expect(await listStatuses()).toEqual(['returned', 'failed', 'paid'])
-  await expect(send('')).rejects.toMatchObject({ details: { code: 'run.report' } })
+  await expect(send('')).rejects.toMatchObject({ details: { code: 'promotion.import_empty' } })
   await expect(send('', { isBroken: true })).rejects.toMatchObject({ details: { code: 'run.report_broken' } })
   const dear = HEADER.replace('date', 'currency') + toLine(1, 'Completed', 'EUR', 'TX') + toLine(2, 'Completed', 'usd')
   expect(await send(dear)).toMatchObject({ refused: [{ line: 2, refusal: { code: 'payout.other_currency' } }] })

@@ -56,6 +56,22 @@ test.each<[string, string[], BufferEncoding, string[]]>([
   expect(await statuses(orders)).toEqual(after)
 })
 
+test('a file of another system decides by the columns that its sender chose, and so does the next', async () => {
+  const orders = await record(2)
+  const sheet = (nr: number, step: string) => write(['Bestellung;Kunde;Status', `HUNT-${nr};Ann;${step}`], orders)
+  const post = async (file: string, query = '', mode = 'all') =>
+    (await files.server.post(`/api/v1/brand/decision-files/csv/${mode}${query}`, { as: files.advertiser, file })).json()
+  const asked = await post(sheet(1, 'confirm'))
+  expect(asked).toMatchObject({ status: 422, choice: { required: [['order_id', 'transaction_id'], ['action']] } })
+  const wrong = await post(sheet(1, 'confirm'), '?columns=order_id:1,action:2', 'check')
+  const right = await post(sheet(1, 'confirm'), '?columns=order_id:0,action:2')
+  expect(right.data.id).not.toBe(wrong.data.id)
+  expect((await post(sheet(1, 'confirm'))).data.id).toBe(right.data.id)
+  await post(sheet(2, 'confirm'))
+  await files.work()
+  expect(await statuses(orders)).toEqual(['CONFIRMED 100', 'CONFIRMED 100'])
+})
+
 test('an amount with a decimal comma is read, and one that can be two is asked about', async () => {
   const orders = await record(3)
   const lines = ['HUNT-2,amend,RETURNED,"80,00"', 'HUNT-3,amend,RETURNED,"1.080"', 'HUNT-1,amend,RETURNED,"8.000"']

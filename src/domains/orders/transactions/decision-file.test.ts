@@ -232,7 +232,6 @@ describe('a file of decisions', () => {
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
     ['without the column action', 'order_id\n1\n', 1],
-    ['with an unknown column', 'order_id,action,colour\n1,confirm,red\n', 1],
     ['with a header only', 'order_id,action\n', 1],
     ['with a quotation mark that is not closed', 'order_id,action\n"1,confirm\n', 2],
     ['that is not UTF-8', Buffer.from('order_id,action\n\xe9,confirm\n', 'latin1'), 2],
@@ -240,6 +239,13 @@ describe('a file of decisions', () => {
   ])('%s is refused as a whole, and not kept', async (_name, file, line) => {
     const before = await countFiles()
     expect(await files.post('all', file)).toMatchObject({ success: false, error: { line } })
+    expect(await countFiles()).toBe(before)
+  })
+
+  test('with an unknown column is refused as a whole, and not kept', async () => {
+    const before = await countFiles()
+    const reply = await files.post('all', 'order_id,action,colour\n1,confirm,red\n')
+    expect(reply).toMatchObject({ status: 422, message: expect.stringContaining('colour') })
     expect(await countFiles()).toBe(before)
   })
 

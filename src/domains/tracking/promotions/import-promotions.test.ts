@@ -91,18 +91,37 @@ describe('an import', () => {
   })
 
   test.each([
-    ['', 1, 'type'],
-    ['type,title,category\ndeal,A,Food', 1, 'url'],
-    [`${header},colour\n`, 1, 'colour'],
-    [`${header},code,starts_on\n`.replaceAll(',', ';'), 1, 'starts_on'],
-    [`${header},url\n`, 1, 'url'],
+    ['', 1, ''],
     [`${header}\n`, 1, ''],
     [`${header}\n\n"deal,A,Food`, 3, ''],
     [`${header}\n"${'x\n'.repeat(40_000)}`, 32_770, ''],
     [Buffer.from(`${header}\ndeal,Café,Food,https://x.example/`, 'latin1'), 2, ''],
-  ])('refuses a file that is no list of promotions: %#', async (file, line, column) => {
+  ])('refuses a file that cannot be read: %#', async (file, line, column) => {
     const shop = await openShop()
     const answer = await importInto(shop, file)
     expect(answer).toMatchObject({ success: false, imported: 0, errors: [{ line, column }] })
+  })
+
+  test.each([
+    ['type,title,category\ndeal,A,Food', 'url'],
+    [`${header},colour\n`, 'colour'],
+    [`${header},code,starts_on\n`.replaceAll(',', ';'), 'starts_on'],
+    [`${header},url\n`, 'url'],
+  ])('asks for the columns of a file whose first line is %j', async (file, name) => {
+    const shop = await openShop()
+    const answer = await importInto(shop, file)
+    expect(answer).toMatchObject({ success: false, status: 422, message: expect.stringContaining(` ${name}`) })
+    expect(answer.choice.columns).toHaveLength(header.split(',').length + 5)
+  })
+
+  test('reads the columns that a person chose, and ignores the others', async () => {
+    const shop = await openShop()
+    const file = `Art;Name;Gruppe;Ziel;Farbe\ndeal;A;Food;${shop.input.url};red\n`
+    const query = '?columns=type:0,title:1,category:2,url:3'
+    const reply = await server.post(`${shop.path}/import${query}`, { as: shop.owner, file })
+    expect(reply.json()).toMatchObject({ success: true, imported: 1 })
+    const next = file.replace(';A;', ';B;')
+    const { imported, choice } = await importInto(shop, next)
+    expect([imported, choice.columns[1]]).toEqual([1, { name: 'title', label: 'title', index: 1 }])
   })
 })

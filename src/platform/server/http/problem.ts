@@ -13,14 +13,14 @@ import { readLocale } from './request-locale.ts'
  * `success: false` and `message`, which the specified calls expect.
  */
 export function describeProblem(details: RefusalDetails, locale: Locale) {
-  const { status, code, field, message } = describeFirst(details, locale)
+  const { status, code, message, ...others } = describeFirst(details, locale)
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,
     code,
-    ...(field === undefined ? {} : { field }),
+    ...others,
     success: false,
     message,
   }
@@ -37,9 +37,15 @@ export function describeRefusal(details: RefusalDetails, locale: Locale): CallRe
 }
 
 function describeFirst(details: RefusalDetails, locale: Locale): CallRefusalDetails {
-  const { status, field, wireCode } = details
+  const { status, field, wireCode, choice } = details
   const message = errorText(locale, details)
-  return { code: wireCode ?? details.code, status, message, ...(field === undefined ? {} : { field }) }
+  return {
+    code: wireCode ?? details.code,
+    status,
+    message,
+    ...(field !== undefined && { field }),
+    ...(choice && { choice }),
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -35,7 +36,12 @@ async function getRates(ctx: Ctx, client: FileClient, address: string): Promise<
     // The failure names no status.
     return { failure: FETCH_FAILURES.find((each) => fault.startsWith(each)) ?? 'large', line: null }
   }
-  const { rates, errors } = await readRateFile(divideBody(body), ctx.now)
+  const file = await readRateFile(ctx, divideBody(body)).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+  if (!file) return { failure: 'lines', line: 1 }
+  const { rates, errors } = file
   const [first] = errors satisfies RateFileError[]
   if (first) return { failure: 'lines', line: first.line }
   const [doubt] = await listDoubts(ctx, rates)

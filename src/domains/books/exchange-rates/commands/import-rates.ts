@@ -1,3 +1,4 @@
+import type { ColumnChoice } from '#kernel/columns.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { MAX_RATE_ERRORS } from '../rules.ts'
@@ -12,6 +13,8 @@ export interface ImportedRates extends RecordedRates {
   errors: RateFileError[]
   /** Whether the errors are rates that a person can confirm. */
   canConfirm: boolean
+  /** The columns that a person chose for this header; undefined where they have their names. */
+  choice: ColumnChoice | undefined
 }
 
 /**
@@ -21,15 +24,15 @@ export interface ImportedRates extends RecordedRates {
 export async function importRates(
   ctx: Ctx,
   file: AsyncIterable<Uint8Array>,
-  { isConfirmed }: { isConfirmed: boolean },
+  { isConfirmed, columns }: { isConfirmed: boolean; columns?: string | undefined },
 ): Promise<ImportedRates> {
-  const { rates, errors } = await readRateFile(file, ctx.now)
-  if (errors.length > 0) return { added: 0, unchanged: 0, errors, canConfirm: false }
+  const { rates, errors, choice } = await readRateFile(ctx, file, columns)
+  if (errors.length > 0) return { added: 0, unchanged: 0, errors, canConfirm: false, choice }
   const doubts = isConfirmed ? [] : await listDoubts(ctx, rates)
-  if (doubts.length > 0) return { added: 0, unchanged: 0, errors: doubts, canConfirm: true }
+  if (doubts.length > 0) return { added: 0, unchanged: 0, errors: doubts, canConfirm: true, choice }
   // The upload of the file can take minutes.
   const recorded = await inTransaction({ ...ctx, now: new Date() }, (tx) => recordRates(tx, 'imported', rates))
-  return { ...recorded, errors, canConfirm: false }
+  return { ...recorded, errors, canConfirm: false, choice }
 }
 
 /** Lists the first rates that a person has to confirm, by line. */

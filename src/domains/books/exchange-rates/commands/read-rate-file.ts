@@ -1,12 +1,15 @@
 import type { CodedError } from '#kernel/error-codes.ts'
 import { readCellDay, readCellNumber } from '#kernel/cells.ts'
 import type { Day } from '#kernel/days.ts'
-import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
-import type { CsvRecord } from '#platform/server/files/csv-reader.ts'
-import { MAX_RATE_ERRORS, MAX_RATE_ROWS, RATE_COLUMNS, isExchanged, parseRate } from '../rules.ts'
+import type { ColumnChoice, ImportLayout } from '#kernel/columns.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { UnreadableCsv } from '#platform/server/files/csv-reader.ts'
+import { openTable } from '#platform/server/files/open-table.ts'
+import type { TableRow } from '#platform/server/files/open-table.ts'
+import { MAX_RATE_ERRORS, MAX_RATE_ROWS, isExchanged, parseRate } from '../rules.ts'
 import { findDayFault } from './record-rates.ts'
 import type { DayRate } from '../queries.ts'
-import type { ExchangeRate } from '../rules.ts'
+import type { ExchangeRate, RATE_COLUMNS } from '../rules.ts'
 
 /** An error in a file: `line` counts from 1 and includes the header; `column` is empty for a whole line. */
 export type RateFileError = CodedError & { line: number; column: string }
@@ -18,14 +21,31 @@ export type FiledRate = DayRate & { line: number }
 export interface RateFile {
   rates: FiledRate[]
   errors: RateFileError[]
+  /** The columns that a person chose for this header; undefined where they have their names. */
+  choice: ColumnChoice | undefined
 }
 
-/** Reads a file of rates: CSV with a header and columns in any order. */
-export async function readRateFile(file: AsyncIterable<Uint8Array>, now: Date): Promise<RateFile> {
-  const reading = new RateReading(now)
+type RateColumn = (typeof RATE_COLUMNS)[number]
+
+const RATE_LAYOUT: ImportLayout<RateColumn> = {
+  name: 'exchange_rates',
+  columns: { day: ['day'], currency: ['currency'], rate: ['rate'] },
+  required: [['day'], ['currency'], ['rate']],
+  mayHaveOthers: false,
+}
+
+/**
+ * Reads a file of rates: CSV with a header and columns in any order. Refuses with 422 a file whose columns are not
+ * found.
+ */
+export async function readRateFile(ctx: Ctx, file: AsyncIterable<Uint8Array>, columns?: string): Promise<RateFile> {
+  const reading = new RateReading(ctx.now)
+  let choice: ColumnChoice | undefined
   try {
-    for await (const record of readCsv(file)) {
-      reading.read(record)
+    const table = await openTable(ctx, file, { layout: RATE_LAYOUT, owner: 'network', columns })
+    choice = table.choice
+    for await (const row of table.rows) {
+      reading.read(row)
       if (reading.isOver) break
     }
   } catch (error) {
@@ -34,7 +54,7 @@ export async function readRateFile(file: AsyncIterable<Uint8Array>, now: Date): 
   }
   const { rates, errors } = reading
   if (rates.length === 0 && errors.length === 0) errors.push({ line: 1, column: '', code: 'promotion.import_empty' })
-  return { rates, errors }
+  return { rates, errors, choice }
 }
 
 /** What was read of a file. */
@@ -44,35 +64,21 @@ class RateReading {
   /** Whether the file is wrong as a whole, or has errors enough. */
   isOver = false
   readonly #now: Date
-  #columns: readonly string[] | undefined
   readonly #keys = new Set<string>()
 
   constructor(now: Date) {
     this.#now = now
   }
 
-  read({ line, cells, isTooLong }: CsvRecord): void {
+  read({ line, cells, isTooLong }: TableRow<RateColumn>): void {
     const params = { max: MAX_RATE_ROWS }
-    if (this.#columns === undefined) this.#readHeader(line, cells)
-    else if (this.rates.length === params.max) this.#end(line, { code: 'promotion.import_rows', params })
+    if (this.rates.length === params.max) this.#end(line, { code: 'promotion.import_rows', params })
     else if (isTooLong) this.errors.push({ line, column: '', code: 'csv.cells' })
-    else this.#readRow(line, Object.fromEntries(this.#columns.map((name, index) => [name, cells[index] ?? ''])))
+    else this.#readRow(line, cells)
     if (this.errors.length >= MAX_RATE_ERRORS) this.isOver = true
   }
 
-  #readHeader(line: number, cells: readonly string[]): void {
-    const columns = cells.map((name) => name.toLowerCase())
-    const unknown = columns.find((name, index) => !isColumn(name) || columns.indexOf(name) !== index)
-    const missing = RATE_COLUMNS.find((name) => !columns.includes(name))
-    if (unknown !== undefined) {
-      this.#end(line, { code: 'promotion.import_unknown', params: { name: unknown, columns: RATE_COLUMNS.join(', ') } })
-    } else if (missing !== undefined) {
-      this.#end(line, { code: 'promotion.import_column', params: { name: missing } })
-    }
-    this.#columns = columns
-  }
-
-  #readRow(line: number, { day: date = '', currency = '', rate = '' }: Record<string, string>): void {
+  #readRow(line: number, { day: date = '', currency = '', rate = '' }: Partial<Record<RateColumn, string>>): void {
     const units = readRate(rate)
     const code = currency.toUpperCase()
     const { day, error } = this.#readDay(date)
@@ -104,8 +110,4 @@ class RateReading {
 function readRate(text: string): ExchangeRate | undefined {
   const read = readCellNumber(text)
   return read === undefined ? undefined : parseRate(typeof read === 'string' ? read : read.decimal)
-}
-
-function isColumn(name: string): boolean {
-  return RATE_COLUMNS.some((column) => column === name)
 }

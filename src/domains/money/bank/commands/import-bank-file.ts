@@ -1,3 +1,4 @@
+import type { ColumnChoice } from '#kernel/columns.ts'
 import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -13,6 +14,8 @@ export interface ImportOptions {
   mode: FileMode
   source: EntrySource
   payingIban: string | undefined
+  /** The columns of a CSV that a person chooses; see `columnsQuery`. */
+  columns?: string | undefined
 }
 
 /** What came of a file, or would come of it. */
@@ -22,6 +25,8 @@ export interface ImportedFile {
   unreadable: number[]
   /** The accounts in it that nobody has confirmed as the network's. Their payments wait in the file. */
   otherAccounts: string[]
+  /** The columns that a person chose for a CSV with this header; undefined for other files. */
+  choice: ColumnChoice | undefined
 }
 
 /**
@@ -32,9 +37,9 @@ export interface ImportedFile {
 export async function importBankFile(
   ctx: Ctx,
   chunks: AsyncIterable<Uint8Array>,
-  { mode, source, payingIban }: ImportOptions,
+  { mode, source, payingIban, columns }: ImportOptions,
 ): Promise<ImportedFile> {
-  const { payments, fileId, ...file } = await readBankFile(chunks)
+  const { payments, fileId, ...file } = await readBankFile(ctx, chunks, columns)
   const own = await readOwnAccounts(ctx.db, payingIban)
   const isOwn = (account: string | undefined) => account === undefined || own.has(account)
   const otherAccounts = [...new Set(payments.flatMap(({ account }) => (isOwn(account) ? [] : (account ?? []))))]
@@ -42,7 +47,7 @@ export async function importBankFile(
   const counted = { payments: payments.filter(({ account }) => isOwn(account)), fileId }
   const matched =
     mode === 'record' ? await recordPayments(ctx, { ...counted, source }) : await matchPayments(ctx, counted)
-  return { payments: matched, skipped: file.skipped, unreadable: file.unreadable, otherAccounts }
+  return { payments: matched, skipped: file.skipped, unreadable: file.unreadable, otherAccounts, choice: file.choice }
 }
 
 async function keepAccounts(ctx: Ctx, accounts: readonly string[]): Promise<void> {

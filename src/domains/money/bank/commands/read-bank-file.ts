@@ -4,14 +4,16 @@ import { hasMinorUnits } from '#kernel/cells.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { isCurrency } from '#kernel/lists/currencies.ts'
+import type { ColumnChoice } from '#kernel/columns.ts'
 import type { BankBooking } from '#platform/server/bank-messages/camt.ts'
 import { peekBytes } from '#platform/server/bank-messages/peek-bytes.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { readBankMessage } from '#platform/server/bank-messages/read-bank-message.ts'
 import { UnreadableXml, looksLikeXml } from '#platform/server/bank-messages/xml.ts'
 import { XML_FAULT_CODES } from '#platform/server/bank-messages/xml-refusals.ts'
-import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
-import { findStatementColumns, readStatementLine } from '../rules/csv-statement.ts'
-import type { StatementColumns } from '../rules/csv-statement.ts'
+import { UnreadableCsv } from '#platform/server/files/csv-reader.ts'
+import { openTable } from '#platform/server/files/open-table.ts'
+import { STATEMENT_LAYOUT, readStatementLine } from '../rules/csv-statement.ts'
 import { concernsAdvertiser } from '../rules/match.ts'
 import type { Payment } from '../rules/match.ts'
 import { isSureReference } from '../rules/references.ts'
@@ -31,6 +33,8 @@ export interface BankFile {
   unreadable: number[]
   /** Tells the file from others; the same bytes have the same one. */
   fileId: string
+  /** The columns that a person chose for a CSV with this header; undefined for other files. */
+  choice?: ColumnChoice | undefined
 }
 
 /**
@@ -38,10 +42,10 @@ export interface BankFile {
  * cannot be read or has no entry, and a CSV with a line whose day, amount or reference cannot be read: nothing of it is
  * used.
  */
-export async function readBankFile(chunks: AsyncIterable<Uint8Array>): Promise<BankFile> {
+export async function readBankFile(ctx: Ctx, chunks: AsyncIterable<Uint8Array>, columns?: string): Promise<BankFile> {
   const hash = createHash('sha256')
   const { first, all } = await peekBytes(hashAll(chunks, hash))
-  const read = looksLikeXml(first) ? await readMessage(all) : await readStatement(all)
+  const read = looksLikeXml(first) ? await readMessage(all) : await readStatement(ctx, all, columns)
   const fileId = hash.digest('hex').slice(0, 16)
   const unknown = read.payments.find(({ currency }) => !isCurrency(currency))
   if (unknown)
@@ -121,17 +125,17 @@ const CSV_FAULT_CODES = {
   'csv.separator': 'csv.separator',
 } as const
 
-async function readStatement(chunks: AsyncIterable<Uint8Array>): Promise<ReadFile> {
+async function readStatement(
+  ctx: Ctx,
+  chunks: AsyncIterable<Uint8Array>,
+  columns: string | undefined,
+): Promise<ReadFile> {
   const file: ReadFile = { payments: [], skipped: 0, unreadable: [] }
-  let columns: StatementColumns | undefined
   try {
-    for await (const record of readCsv(chunks)) {
-      if (!columns) {
-        columns = findStatementColumns(record.cells)
-        if (!columns) break
-        continue
-      }
-      const read = readStatementLine(record, columns)
+    const table = await openTable(ctx, chunks, { layout: STATEMENT_LAYOUT, owner: 'network', columns })
+    file.choice = table.choice
+    for await (const row of table.rows) {
+      const read = readStatementLine(row)
       if (read !== 'nothing' && 'error' in read) throw refuse(read.error)
       if (read === 'nothing' || (read.direction === 'out' && !concernsAdvertiser(read))) file.skipped += 1
       else file.payments.push(nameLine(read))
@@ -140,7 +144,6 @@ async function readStatement(chunks: AsyncIterable<Uint8Array>): Promise<ReadFil
     if (!(error instanceof UnreadableCsv)) throw error
     throw refuse({ code: CSV_FAULT_CODES[error.code] })
   }
-  if (!columns) throw refuse({ code: 'bank.columns' })
   return file
 }
 

@@ -1,10 +1,11 @@
 import { readCellAmount, readCellDay } from '#kernel/cells.ts'
+import type { ImportLayout } from '#kernel/columns.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { isStorable } from '#kernel/unstorable.ts'
 import type { Payment } from './match.ts'
 
 /** The columns of a bank's CSV by what they hold. Banks name them differently, German ones in German. */
-const NAMES = {
+const COLUMNS = {
   day: ['date', 'booking date', 'booking_date', 'booked on', 'booked_on', 'buchungstag', 'buchungsdatum'],
   amount: ['amount', 'betrag'],
   currency: ['currency', 'ccy', 'währung'],
@@ -14,48 +15,43 @@ const NAMES = {
   balance: ['balance', 'running balance', 'running_balance', 'account balance', 'saldo'],
 } as const
 
-type Column = keyof typeof NAMES
+type Column = keyof typeof COLUMNS
 
-/** The numbers of the columns of a file; those of reference, text, payer and balance may be missing. */
-export type StatementColumns = Partial<Record<Column, number>>
+/** The columns of a bank's CSV; those of reference, text, payer and balance may be missing. */
+export const STATEMENT_LAYOUT: ImportLayout<Column> = {
+  name: 'bank',
+  columns: COLUMNS,
+  required: [['day'], ['amount'], ['currency']],
+  mayHaveOthers: true,
+}
 
 /** A line of a file. One that is too long has more cells than the first. */
 interface StatementLine {
   line: number
-  cells: readonly string[]
+  cells: Partial<Record<Column, string>>
   isTooLong: boolean
 }
 
 /** What banks write where a payment has no reference. */
 const NO_REFERENCE = 'NONREF'
 
-/** Finds the columns by the first line; undefined when one is missing that a payment needs. */
-export function findStatementColumns(cells: readonly string[]): StatementColumns | undefined {
-  const headers = cells.map((cell) => cell.toLowerCase())
-  const columns: StatementColumns = {}
-  for (const column of Object.keys(NAMES) as Column[]) {
-    const index = headers.findIndex((header) => (NAMES[column] as readonly string[]).includes(header))
-    if (index >= 0) columns[column] = index
-  }
-  const { day, amount, currency } = columns
-  return [day, amount, currency].includes(undefined) ? undefined : columns
-}
-
 /**
  * Reads a line: `nothing` for one without an amount; an error for one without a day or an amount, or with an empty
  * reference, for a day or an amount that can be two, and for text that cannot be stored.
  */
-export function readStatementLine(
-  { line, cells, isTooLong }: StatementLine,
-  columns: StatementColumns,
-): Omit<Payment, 'isSure' | 'booking'> | 'nothing' | { error: CodedError } {
-  const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
+export function readStatementLine({
+  line,
+  cells,
+  isTooLong,
+}: StatementLine): Omit<Payment, 'isSure' | 'booking'> | 'nothing' | { error: CodedError } {
+  const cell = (column: Column) => cells[column] ?? ''
   const signed = cell('amount').replace(/^\+/, '')
   const currency = cell('currency').toUpperCase().slice(0, 10)
-  const reference = columns.reference === undefined ? NO_REFERENCE : cell('reference').slice(0, 100)
+  const reference = cells.reference === undefined ? NO_REFERENCE : cell('reference').slice(0, 100)
   const [read, booked] = [readCellAmount(signed.replace(/^-/, ''), currency), readCellDay(cell('day'))]
   if (isTooLong) return { error: { code: 'bank.entry_cells', params: { line } } }
-  if (reference === '' || !cells.every(isStorable)) return { error: { code: 'bank.entry', params: { line } } }
+  if (reference === '' || !Object.values(cells).every(isStorable))
+    return { error: { code: 'bank.entry', params: { line } } }
   if ('error' in read) return { error: nameEntry(read.error, line) }
   if ('error' in booked) return { error: nameEntry(booked.error, line) }
   const { amount } = read

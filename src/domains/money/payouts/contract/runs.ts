@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#kernel/day-query.ts'
-import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
+import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { plainText } from '#kernel/text.ts'
 import { DraftChanges } from './draft-changes.ts'
@@ -249,29 +249,6 @@ export const settlePayoutCall = endpoint({
     reason: plainText(300).default(''),
   }),
   reply: done,
-})
-
-/** Settles payouts by the report that PayPal offers for a mass payment, or by a message of the bank. */
-export const settleByReportCall = endpoint({
-  method: 'POST',
-  path: `${path}/:run_id/report`,
-  access: 'operator',
-  encoding: 'file',
-  maxFileBytes: MAX_LINE_FILE_BYTES,
-  summary: 'Settle payouts by a report of PayPal (CSV) or a message of the bank (pain.002, camt.053, camt.054)',
-  params,
-  reply: z.object({
-    success: z.literal(true),
-    data: z.object({
-      changed: z.number().int(),
-      unchanged: z.number().int(),
-      /** Lines without an answer yet. */
-      waiting: z.number().int(),
-      /** Payments of a bank's file that are no payouts. */
-      other: z.number().int(),
-      refused: z.array(z.object({ line: z.number().int(), message: z.string() })),
-    }),
-  }),
 })
 
 /** Downloads a payment file of an exported run. */

@@ -14,6 +14,7 @@ import { closeRun, exportRun } from '../commands/export-run.ts'
 import { discardRun, draftRun, getOperatorId, recomputeRun } from '../commands/make-run.ts'
 import { settleByReport } from '../commands/settle-by-report.ts'
 import { settlePayout } from '../commands/settle-payouts.ts'
+import { settleByReportCall } from '../contract/report.ts'
 import * as contract from '../contract/runs.ts'
 import { findOutdated, findTakenBack } from '../queries/draft-changes.ts'
 import { writeRunFile } from '../queries/run-files.ts'
@@ -135,13 +136,14 @@ function actingRoutes({ sealing }: Omit<FileParts, 'now'>): Route[] {
       await settlePayout(ctx, { runId, ...readSettlement(body) })
       return SUCCESS
     }),
-    route(contract.settleByReportCall, async (ctx, { params: { run_id: runId }, file }) => {
-      const { refused, ...counts } = await settleByReport(ctx, { runId, chunks: file.read() })
+    route(settleByReportCall, async (ctx, { params: { run_id: runId }, query, file }) => {
+      const report = { runId, chunks: file.read(), ...query }
+      const { refused, choice, ...counts } = await settleByReport(ctx, report)
       const toMessage = ({ line, refusal }: (typeof refused)[number]) => ({
         line,
         message: errorText(ctx.locale, refusal),
       })
-      return { ...SUCCESS, data: { ...counts, refused: refused.map(toMessage) } }
+      return { ...SUCCESS, data: { ...counts, refused: refused.map(toMessage) }, choice }
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { readCellAmount, readCellDay } from '#kernel/cells.ts'
+import type { ImportLayout } from '#kernel/columns.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { isStorable } from '#kernel/unstorable.ts'
@@ -8,7 +8,7 @@ import { readPaypalId } from './run-files.ts'
 import type { Settlement } from './runs.ts'
 
 /** The columns of a report by what they hold. PayPal names them differently in its reports, and in German. */
-const NAMES = {
+const COLUMNS = {
   id: ['customer_id', 'customer id', 'unique id', 'unique_id', 'sender_item_id', 'kundenkennung'],
   status: ['status', 'transaction status', 'transaction_status', 'payout status'],
   amount: ['amount', 'gross amount', 'payout amount', 'gross', 'brutto'],
@@ -18,23 +18,14 @@ const NAMES = {
   reason: ['reason', 'error', 'error message', 'error_message', 'reason code'],
 } as const
 
-type Column = keyof typeof NAMES
+type Column = keyof typeof COLUMNS
 
-/** The numbers of the columns of a report; those of currency, reference, day and reason may be missing. */
-export type ReportColumns = Partial<Record<Column, number>>
-
-/** Finds the columns by the first line. Refuses a file that lacks one of those that a settlement needs. */
-export function findReportColumns(cells: readonly string[]): ReportColumns {
-  const headers = cells.map((cell) => cell.toLowerCase())
-  const columns: ReportColumns = {}
-  for (const column of Object.keys(NAMES) as Column[]) {
-    const index = headers.findIndex((header) => (NAMES[column] as readonly string[]).includes(header))
-    if (index >= 0) columns[column] = index
-  }
-  if (columns.id === undefined || columns.amount === undefined || columns.status === undefined) {
-    throw new Refusal({ code: 'run.report', status: 422, wireCode: 'invalid', field: 'file' })
-  }
-  return columns
+/** The columns of a report; those of currency, reference, day and reason may be missing. */
+export const REPORT_LAYOUT: ImportLayout<Column> = {
+  name: 'payout_report',
+  columns: COLUMNS,
+  required: [['id'], ['amount'], ['status']],
+  mayHaveOthers: true,
 }
 
 const STATUSES: Record<string, Settlement['status']> = {
@@ -65,12 +56,12 @@ export interface ReportLine extends Settlement {
  * amount, for text that cannot be stored, and for an amount that is not in USD or can be two.
  */
 export function readReportLine(
-  cells: readonly string[],
-  columns: ReportColumns,
+  cells: Partial<Record<Column, string | undefined>>,
 ): ReportLine | 'waiting' | { error: CodedError } {
-  const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
+  const cell = (column: Column) => cells[column] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
-  if (payoutId === undefined || !cells.every(isStorable)) return { error: { code: 'run.report_line' } }
+  if (payoutId === undefined || !Object.values(cells).every((text) => isStorable(text ?? '')))
+    return { error: { code: 'run.report_line' } }
   if (![BASE_CURRENCY, ''].includes(cell('currency').toUpperCase())) {
     return { error: { code: 'payout.other_currency' } }
   }

@@ -5,7 +5,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import { DialogButton } from '#ui/dialog-button.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { ImportForm } from '#ui/import-form.tsx'
-import { settleByReportCall } from '../contract/runs.ts'
+import { settleByReportCall } from '../contract/report.ts'
 
 /** Opens a dialog that settles the payouts of a run by a report of PayPal or a message of the bank. */
 export function ReportUpload({ runId }: { runId: string }) {

@@ -13,7 +13,7 @@ import { failedFetchEmail, stoppedSourceEmail } from '../mails.ts'
 import { findSourceLapse } from '../queries.ts'
 import type { SourceRow } from '../queries.ts'
 import { getNextFetch } from '../rules.ts'
-import { UnusableFile, readDecisionCsv } from '#domains/orders/transactions/commands/read-decision-file.ts'
+import { UnusableFile, openDecisionFile } from '#domains/orders/transactions/commands/read-decision-file.ts'
 import { receiveDecisionFile } from '#domains/orders/transactions/commands/receive-decision-file.ts'
 
 /** The files that are fetched at once. Each is in memory until it is stored. */
@@ -92,13 +92,14 @@ async function receiveFile(ctx: Ctx, { client }: FetchServices, source: SourceRo
   const { body, fault } = await fetchFile(client, url, { maxBytes: MAX_LINE_FILE_BYTES })
   if (body === undefined) return { fileId: null, fault }
   try {
-    const hash = createHash('sha256').update(body, 'latin1').digest()
+    const { rows, reading } = await openDecisionFile(ctx, { advertiserId, chunks: divideBody(body) })
+    const hash = createHash('sha256').update(body, 'latin1').update(reading).digest()
     const name = `${new URL(url).host} ${ctx.now.toISOString().slice(0, 10)}.csv`.slice(-120)
-    const rows = readDecisionCsv(divideBody(body))
     const file = { advertiserId, mode, name, format: 'csv' as const, hash, rows }
     return { fileId: await receiveDecisionFile(ctx, file), fault: null }
   } catch (error) {
     if (error instanceof UnusableFile) return { fileId: null, fault: 'unusable' }
+    if (error instanceof Refusal && error.details.choice) return { fileId: null, fault: 'unusable' }
     if (error instanceof Refusal)
       return { fileId: null, fault: error.details.code === 'transaction.file_step' ? 'step' : 'full' }
     throw error

@@ -1,7 +1,9 @@
-import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { UnreadableCsv } from '#platform/server/files/csv-reader.ts'
+import { openTable } from '#platform/server/files/open-table.ts'
+import type { Table } from '#platform/server/files/open-table.ts'
 import { isStorable } from '#kernel/unstorable.ts'
-import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
-import { checkDecisionColumns } from '../rules/decision-file.ts'
+import { DECISION_COLUMNS, DECISION_LAYOUT, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 import type { DecisionColumn } from '../rules/decision-columns.ts'
 import type { DecisionCells, DecisionRow, RowError } from '../rules/decision-file.ts'
 
@@ -15,41 +17,52 @@ export class UnusableFile extends Error {
   }
 }
 
+/** A file of decisions of an advertiser. */
+interface SentFile {
+  advertiserId: bigint
+  chunks: AsyncIterable<Uint8Array>
+  /** The columns that a person chooses; see `columnsQuery`. */
+  columns?: string | undefined
+}
+
 /**
- * Reads a file of decisions row by row: CSV with a header and columns in any order. Throws `UnusableFile` where the
- * whole file cannot be used.
+ * Opens a file of decisions: CSV with a header and columns in any order. Refuses with 422 a file whose columns are not
+ * found. Throws `UnusableFile` where the whole file cannot be used, as does reading its rows.
  */
-export async function* readDecisionCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<DecisionRow> {
-  let columns: string[] | undefined
+export async function openDecisionFile(ctx: Ctx, { advertiserId, chunks, columns }: SentFile) {
+  try {
+    const owner = `advertiser:${advertiserId}`
+    const table = await openTable(ctx, chunks, { layout: DECISION_LAYOUT, owner, columns })
+    return { ...table, rows: readRows(table.rows) }
+  } catch (error) {
+    throw toUnusable(error)
+  }
+}
+
+async function* readRows(rows: Table<DecisionColumn>['rows']): AsyncGenerator<DecisionRow> {
   let count = 0
   try {
-    for await (const { line, cells, isTooLong } of readCsv(file)) {
-      if (columns === undefined) {
-        columns = cells.map((name) => name.toLowerCase())
-        const error = checkDecisionColumns(columns)
-        if (error) throw new UnusableFile(line, error)
-        continue
-      }
+    for await (const { line, cells, isTooLong } of rows) {
       count += 1
       if (count > MAX_DECISION_ROWS) throw tooManyRows(line)
-      const row = readRow(columns as DecisionColumn[], cells)
-      yield { line, ...row, ...(isTooLong && { textError: { column: '' as const, code: 'csv.cells' as const } }) }
+      yield {
+        line,
+        ...toRow(cells),
+        ...(isTooLong && { textError: { column: '' as const, code: 'csv.cells' as const } }),
+      }
     }
   } catch (error) {
-    if (!(error instanceof UnreadableCsv)) throw error
-    throw new UnusableFile(error.line, { column: '', code: error.code })
+    throw toUnusable(error)
   }
   if (count === 0) throw new UnusableFile(1, { column: '', code: 'promotion.import_empty' })
 }
 
-function tooManyRows(line: number): UnusableFile {
-  return new UnusableFile(line, { column: '', code: 'promotion.import_rows', params: { max: MAX_DECISION_ROWS } })
+function toUnusable(error: unknown): unknown {
+  return error instanceof UnreadableCsv ? new UnusableFile(error.line, { column: '', code: error.code }) : error
 }
 
-/** Names the cells of a row. */
-function readRow(columns: readonly DecisionColumn[], values: readonly string[]): Omit<DecisionRow, 'line'> {
-  const given = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
-  return toRow(given)
+function tooManyRows(line: number): UnusableFile {
+  return new UnusableFile(line, { column: '', code: 'promotion.import_rows', params: { max: MAX_DECISION_ROWS } })
 }
 
 /** Leaves out empty cells, and replaces what PostgreSQL cannot store, which makes the row wrong. */

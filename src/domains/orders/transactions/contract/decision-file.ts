@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnsQuery, columnsReply } from '#kernel/columns.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
@@ -106,9 +107,9 @@ export const sendDecisionFileCall = endpoint({
   summary:
     'Send a CSV file of decisions on my orders: to check it, to decide all or none, or to decide the valid lines',
   params: z.object({ mode: z.enum(FILE_MODES) }),
-  query: z.object({ name: plainText(120).default('') }),
+  query: z.object({ name: plainText(120).default(''), ...columnsQuery }),
   reply: z.union([
-    fileReply,
+    fileReply.extend(columnsReply),
     z.object({
       success: z.literal(false),
       /** What makes the file unusable, and where. */

@@ -7,7 +7,7 @@ import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route, UploadedFile } from '#platform/server/http/route.ts'
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { decideFile, reverseFile } from '../commands/change-decision-file.ts'
-import { UnusableFile, readDecisionCsv, toRow } from '../commands/read-decision-file.ts'
+import { UnusableFile, openDecisionFile, toRow } from '../commands/read-decision-file.ts'
 import { receiveDecisionFile } from '../commands/receive-decision-file.ts'
 import * as contract from '../contract/decision-file.ts'
 import { getFile, listFileLines, listFiles } from '../queries/decision-files.ts'
@@ -25,11 +25,17 @@ const advertiserRoutes: Route[] = [
   route(contract.sendDecisionFileCall, async (ctx, { params, query, file }) => {
     const name = query.name || 'decisions.csv'
     const own = { advertiserId: getAdvertiserId(ctx.actor), mode: params.mode, name, format: 'csv' as const }
+    // The upload of the file can take minutes.
+    const atPresent = { ...ctx, now: new Date() }
     try {
-      // The upload of the file can take minutes.
-      const atPresent = { ...ctx, now: new Date() }
-      const sent = { ...own, hash: await hashFile(file), rows: readDecisionCsv(file.read()) }
-      return await replyFile(ctx, await receiveDecisionFile(atPresent, sent))
+      const table = await openDecisionFile(atPresent, { ...own, chunks: file.read(), columns: query.columns })
+      try {
+        const sent = { ...own, hash: await hashFile(file, table.reading), rows: table.rows }
+        const reply = await replyFile(ctx, await receiveDecisionFile(atPresent, sent))
+        return { ...reply, choice: table.choice }
+      } finally {
+        await table.close()
+      }
     } catch (error) {
       if (!(error instanceof UnusableFile)) throw error
       const { line, column, ...coded } = error.error
@@ -76,9 +82,11 @@ export const decisionFileRoutes: Route[] = [
   ...advertiserRoutes.map((one) => ({ ...one, endpoint: contract.toKeyCall(one.endpoint) })),
 ]
 
-async function hashFile(file: UploadedFile): Promise<Buffer> {
+/** With other columns the same bytes are another file. */
+async function hashFile(file: UploadedFile, reading: string): Promise<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of file.read()) hash.update(chunk)
+  hash.update(reading)
   return hash.digest()
 }
 

@@ -219,16 +219,3 @@ function readReasoned(
 function wrongReason(reasons: readonly string[]): RowError {
   return { column: 'reason', code: 'transaction.file_reason', params: { reasons: reasons.join(', ') } }
 }
-
-/** Checks the names of the columns. */
-export function checkDecisionColumns(names: readonly string[]): RowError | undefined {
-  const columns: readonly string[] = DECISION_COLUMNS
-  const unknown = names.find((name, index) => !columns.includes(name) || names.indexOf(name) !== index)
-  if (unknown !== undefined) {
-    return { column: '', code: 'promotion.import_unknown', params: { name: unknown, columns: columns.join(', ') } }
-  }
-  const isIdentified = names.includes('transaction_id') || names.includes('order_id')
-  const missing = isIdentified ? (names.includes('action') ? undefined : 'action') : 'order_id'
-  if (missing === undefined) return undefined
-  return { column: missing, code: 'promotion.import_column', params: { name: missing } }
-}

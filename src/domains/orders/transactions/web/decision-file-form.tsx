@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router'
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { ImportForm } from '#ui/import-form.tsx'
@@ -28,15 +29,21 @@ export function DecisionFileForm() {
       sample={{ content: SAMPLE, name: 'decisions.csv' }}
       submitLabel={t('form.send')}
       sayFailed={() => t('form.failed')}
-      onReply={(reply) => reply.success && void navigate(`/brand/transactions/files/${reply.data.id}`)}
+      onReply={(reply) => reply.success && void navigate(getPath(reply.data))}
     >
       {({ reply }) =>
-        reply.success || (
-          <FormMessage tone="bad">
-            {t(reply.error.column === '' ? 'form.unusable' : 'form.unusableColumn', reply.error)}
-          </FormMessage>
+        reply.success ? (
+          <Anchor component={Link} to={getPath(reply.data)}>
+            {t('form.open')}
+          </Anchor>
+        ) : (
+          <FormMessage tone="bad">{t('form.unusable', reply.error)}</FormMessage>
         )
       }
     </ImportForm>
   )
+}
+
+function getPath({ id }: { id: string }): string {
+  return `/brand/transactions/files/${id}`
 }

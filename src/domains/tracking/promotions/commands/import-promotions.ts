@@ -1,12 +1,15 @@
 import { readCellDay } from '#kernel/cells.ts'
 import type { CellDay } from '#kernel/cells.ts'
+import type { ColumnChoice, ImportLayout } from '#kernel/columns.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { checkSchema } from '#kernel/schema-errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { UnreadableCsv, readCsv } from '#platform/server/files/csv-reader.ts'
+import { UnreadableCsv } from '#platform/server/files/csv-reader.ts'
+import { openTable } from '#platform/server/files/open-table.ts'
+import type { Table } from '#platform/server/files/open-table.ts'
 import { getAdvertiser, listLinkableHosts } from '#domains/people/advertisers/queries.ts'
 import { IMPORT_COLUMNS } from '../contract/managed.ts'
 import { PromotionInput } from '../contract/promotion.ts'
@@ -16,26 +19,52 @@ import { toRow } from './save-promotion.ts'
 /** An error in a file: `line` counts from 1 and includes the header; `column` is empty for a whole line. */
 export type ImportError = CodedError & { line: number; column: string }
 
+/** A file with promotions of an advertiser. */
+interface PromotionFile {
+  advertiserId: bigint
+  file: AsyncIterable<Uint8Array>
+  /** The columns that a person chooses; see `columnsQuery`. */
+  columns?: string | undefined
+}
+
+const PROMOTION_LAYOUT: ImportLayout = {
+  name: 'promotions',
+  columns: Object.fromEntries(IMPORT_COLUMNS.map((name) => [name, [name]])),
+  required: [['type'], ['title'], ['category'], ['url']],
+  mayHaveOthers: false,
+}
+
 /**
  * Imports promotions of an advertiser from CSV (with a header, columns in any order), all rows or none. Reads the file
- * row by row, up to `MAX_IMPORT_ERRORS` errors, and answers them sorted by line.
+ * row by row, up to `MAX_IMPORT_ERRORS` errors, and answers them sorted by line. Refuses with 422 a file whose columns
+ * are not found.
  */
 export async function importPromotions(
   ctx: Ctx,
-  { advertiserId, file }: { advertiserId: bigint; file: AsyncIterable<Uint8Array> },
-): Promise<{ imported: number; errors: ImportError[] }> {
+  { advertiserId, file, columns }: PromotionFile,
+): Promise<{ imported: number; errors: ImportError[]; choice?: ColumnChoice | undefined }> {
+  let table: Table<string> | undefined
   try {
+    table = await openTable(ctx, file, { layout: PROMOTION_LAYOUT, owner: `advertiser:${advertiserId}`, columns })
+    const { choice, rows } = table
     return await inTransaction(ctx, async (tx) => {
       await getAdvertiser(tx.db, { advertiserId })
-      const imported = await importRows(tx, advertiserId, readRows(file))
+      const imported = await importRows(tx, advertiserId, readRows(rows))
       const details = { count: imported }
       await audit(tx, { action: 'promotion.import', target: `advertiser:${advertiserId}`, details })
-      return { imported, errors: [] }
+      return { imported, errors: [], choice }
     })
   } catch (error) {
+    if (error instanceof UnreadableCsv) return { imported: 0, errors: [toError(error)] }
     if (!(error instanceof WrongFile)) throw error
-    return { imported: 0, errors: error.errors }
+    return { imported: 0, errors: error.errors, choice: table?.choice }
+  } finally {
+    await table?.close()
   }
+}
+
+function toError({ line, code }: UnreadableCsv): ImportError {
+  return { line, column: '', code }
 }
 
 /** Undoes the import of a file with errors. */
@@ -50,49 +79,28 @@ class WrongFile extends Error {
 
 interface FileRow {
   line: number
-  fields: Record<string, string>
+  fields: Partial<Record<string, string>>
 }
 
 /** Reads the rows below the header. An error of the file as a whole comes in place of a row and ends it. */
-async function* readRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow | ImportError> {
-  let columns: string[] = []
+async function* readRows(rows: Table<string>['rows']): AsyncGenerator<FileRow | ImportError> {
   let count = 0
   try {
-    for await (const { line, cells, isTooLong } of readCsv(file)) {
-      const names = cells.map(fold)
-      const error = columns.length === 0 ? checkColumns(names) : checkCount(++count, line)
+    for await (const { line, cells, isTooLong } of rows) {
+      const error = checkCount(++count, line)
       if (error) {
         yield error
         return
       }
-      if (count === 0) columns = names
-      else if (isTooLong) yield { line, column: '', code: 'csv.cells' }
-      else yield { line, fields: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])) }
+      if (isTooLong) yield { line, column: '', code: 'csv.cells' }
+      else yield { line, fields: cells }
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
-    yield { line: error.line, column: '', code: error.code }
+    yield toError(error)
     return
   }
-  if (count === 0) yield checkColumns(columns) ?? { line: 1, column: '', code: 'promotion.import_empty' }
-}
-
-function fold(name: string): string {
-  return name.toLowerCase()
-}
-
-const REQUIRED_COLUMNS = ['type', 'title', 'category', 'url'] as const
-
-function checkColumns(columns: readonly string[]): ImportError | undefined {
-  const missing = REQUIRED_COLUMNS.find((name) => !columns.includes(name))
-  if (missing !== undefined) {
-    return { line: 1, column: missing, code: 'promotion.import_column', params: { name: missing } }
-  }
-  const known: readonly string[] = IMPORT_COLUMNS
-  const unknown = columns.find((name, index) => !known.includes(name) || columns.indexOf(name) !== index)
-  if (unknown === undefined) return undefined
-  const params = { name: unknown, columns: IMPORT_COLUMNS.join(', ') }
-  return { line: 1, column: unknown, code: 'promotion.import_unknown', params }
+  if (count === 0) yield { line: 1, column: '', code: 'promotion.import_empty' }
 }
 
 function checkCount(count: number, line: number): ImportError | undefined {

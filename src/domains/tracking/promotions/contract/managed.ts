@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WALK_FAULTS } from '#domains/tracking/tracking/rules/link-walk.ts'
+import { columnsQuery, columnsReply } from '#kernel/columns.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import type { List } from '#kernel/list-query.ts'
@@ -176,6 +177,7 @@ export const importPromotionsCall = endpoint({
   maxFileBytes: MAX_LINE_FILE_BYTES,
   summary: 'Import promotions from CSV, all or none; the answer names the line and column of each error',
   params: advertiserParams,
+  query: z.object(columnsQuery),
   reply: z.object({
     success: z.boolean(),
     imported: z.number(),
@@ -183,6 +185,7 @@ export const importPromotionsCall = endpoint({
     errors: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
     /** Whether the file was read only up to the last error listed. */
     has_more: z.boolean(),
+    ...columnsReply,
   }),
 })
 

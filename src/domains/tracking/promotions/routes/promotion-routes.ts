@@ -65,14 +65,16 @@ export const promotionRoutes: Route[] = [
     await assignCoupon(ctx, { ...getIds(ctx, params), siteKey: body.site_key })
     return SUCCESS
   }),
-  route(importPromotionsCall, async (ctx, { params, file }) => {
+  route(importPromotionsCall, async (ctx, { params, query, file }) => {
     const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
-    const { imported, errors } = await importPromotions(ctx, { advertiserId, file: file.read() })
+    const sent = { advertiserId, file: file.read(), ...query }
+    const { imported, errors, choice } = await importPromotions(ctx, sent)
     return {
       success: errors.length === 0,
       imported,
       errors: errors.map(({ line, column, ...error }) => ({ line, column, message: errorText(ctx.locale, error) })),
       has_more: errors.length === MAX_IMPORT_ERRORS,
+      choice,
     }
   }),
 ]
