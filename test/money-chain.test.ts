@@ -22,6 +22,7 @@ const WEIGHTS = {
   amend: 3,
   deposit: 3,
   refund: 1,
+  takeBack: 1,
   limit: 1,
   cover: 4,
   wait: 3,
@@ -124,6 +125,10 @@ const EVENTS: Record<Kind, (chain: Chain, step: Step) => Event | undefined> = {
   refund: ({ network, model }, { amount }) => ({
     real: () => network.refund(amount),
     model: () => model.refund(amount),
+  }),
+  takeBack: ({ network, model }, { amount }) => ({
+    real: () => network.takeBack(amount),
+    model: () => model.takeBack(amount),
   }),
   limit: ({ network, model }, { amount }) => ({
     real: () => network.setLimit(amount),

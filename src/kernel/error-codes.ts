@@ -71,6 +71,7 @@ export const ERROR_PARAMS = {
   'exchange.inverse_rate': ['currency', 'order', 'usd', 'before'],
   'budget.too_many': ['max'],
   'funding.refund_above': ['free'],
+  'funding.taken_back_above': ['paid'],
   'funding.limit_in_use': ['used'],
   'claim.programme_ended': ['day'],
   'claim.too_old': ['days'],

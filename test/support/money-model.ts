@@ -126,8 +126,15 @@ export class MoneyModel {
     return true
   }
 
+  /** The bank took back what the advertiser paid, used or not. */
+  takeBack(amount: bigint): boolean {
+    if (amount > this.read('network', 'funds')) return false
+    this.#move('network', ['funds', 'cash'], amount)
+    return true
+  }
+
   setLimit(limit: bigint): boolean {
-    if (this.funds + limit < 0n) return false
+    if (limit < this.#limit && this.funds + limit < 0n) return false
     this.#limit = limit
     return true
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
+import { recordDeposit, refundFunds, takeBackFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { verifyFunding } from '#domains/money/funding/queries/verify-funding.ts'
@@ -51,8 +51,7 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
     await saveBank(early, { publisherId, bank: payeeBank, sealing })
   }
   const [maker, approver] = [await makeAccount(early, 'operator'), await makeAccount(early, 'operator')]
-  let elapsedMs = HOUR_MS
-  let references = 0
+  let [elapsedMs, references] = [HOUR_MS, 0]
   const next = (actor: Ctx['actor'] = maker): Ctx => {
     elapsedMs += 1000
     return { db, branding, actor, now: new Date(startedAt + elapsedMs) }
@@ -76,6 +75,7 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
       decideTransaction(next(), { ...ids, ...decision }),
     deposit: (amount: bigint) => move(recordDeposit, amount),
     refund: (amount: bigint) => move(refundFunds, amount),
+    takeBack: (amount: bigint) => move(takeBackFunds, amount),
     setLimit: (creditLimit: bigint) => setBilling(next(), { advertiserId, mode: 'postpaid', creditLimit }),
     cover: () => useFunds(next(), { advertiserId }),
     /** Computes the draft of the month before that of the clock. */

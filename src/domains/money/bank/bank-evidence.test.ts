@@ -132,12 +132,12 @@ describe('what the bank takes back', () => {
     expect(rows).toEqual([{ kind: 'deposit' }, { kind: 'refund' }])
   })
 
-  test('is refused where the money was used', async () => {
+  test('is refused where the brand has not paid as much', async () => {
     const { advertiserId, waiting, detail } = await makePayer()
     await record(toStatement(toEntry({ amount: '20', direction: 'DBIT', details: detail })))
     const [entry] = await waiting()
     await expect(assignEntry(ctx(), { entryId: entry.entry_id, advertiserId })).rejects.toMatchObject({
-      details: { code: 'funding.refund_above' },
+      details: { code: 'funding.taken_back_above', params: { paid: '0.0000' } },
     })
   })
 

@@ -93,6 +93,8 @@ const BillingView = z.object({
   /** Funds and credit that can cover further orders. */
   available: Money,
   owed: Money,
+  /** What has to be paid before funds and credit cover anything: what the bank took back after it was used. */
+  shortfall: Money,
   owed_by_age: OwedByAge,
   uncovered_orders: z.number(),
   /** Covered commission among the confirmed commission of the last 90 days, in percent; null without any. */

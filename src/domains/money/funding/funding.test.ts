@@ -9,7 +9,7 @@ import { verifyCorrupted } from '#test/support/corruption.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { recordDeposit, refundFunds } from './commands/move-funds.ts'
+import { recordDeposit, refundFunds, takeBackFunds } from './commands/move-funds.ts'
 import { setBilling } from './commands/set-billing.ts'
 import { coverAllOrders, useFunds } from './commands/use-funds.ts'
 import { readFunding } from './queries/funding.ts'
@@ -33,6 +33,8 @@ async function createFunded() {
       recordDeposit(ctx(), { advertiserId, amount, movedOn: today(), reference }),
     refund: (amount: bigint) =>
       refundFunds(ctx(), { advertiserId, amount, movedOn: today(), reference: `back ${(references += 1)}` }),
+    takeBack: (amount: bigint, reference = `bank ${(references += 1)}`) =>
+      takeBackFunds(ctx(), { advertiserId, amount, movedOn: today(), reference }),
     confirm: () => confirmOrder(fixtures),
     funding: () => readFunding(database.db, { advertiserId }),
   }
@@ -93,6 +95,74 @@ describe('deposits', () => {
     await expect(refund(9n * USD)).rejects.toMatchObject({ details: { code: 'funding.refund_above' } })
     await refund(8n * USD)
     expect((await funding()).funds).toBe(0n)
+  })
+})
+
+describe('a payment that the bank takes back', () => {
+  test('is owed as far as it was used, and covers nothing more until it is paid', async () => {
+    const { deposit, refund, takeBack, confirm, funding, advertiserId } = await createFunded()
+    await deposit(20n * USD)
+    const covered = await confirm()
+    await useFunds(ctx(), { advertiserId })
+    await takeBack(20n * USD)
+    expect(await funding()).toMatchObject({ funds: -12n * USD, owed: 0n, shortfall: 12n * USD, capacity: 0n })
+    expect(await readState(covered)).toMatchObject({ coveredCommission: 10n * USD, coveredFee: 2n * USD })
+    await confirm()
+    expect(await useFunds(ctx(), { advertiserId })).toBe(0)
+    await expect(refund(1n)).rejects.toMatchObject({ details: { code: 'funding.refund_above' } })
+    expect(await listDifferences()).toEqual([])
+
+    await deposit(15n * USD)
+    expect(await useFunds(ctx(), { advertiserId })).toBe(0)
+    expect(await funding()).toMatchObject({ funds: 3n * USD, shortfall: 0n })
+    await deposit(9n * USD)
+    expect(await useFunds(ctx(), { advertiserId })).toBe(1)
+    expect(await funding()).toMatchObject({ funds: 0n, owed: 0n })
+    expect(await listDifferences()).toEqual([])
+  })
+
+  test('is refused beyond what was paid, and recorded once', async () => {
+    const { deposit, refund, takeBack, funding } = await createFunded()
+    await deposit(20n * USD)
+    await refund(5n * USD)
+    await expect(takeBack(16n * USD)).rejects.toMatchObject({ details: { code: 'funding.taken_back_above' } })
+    await takeBack(15n * USD, 'R-1')
+    await takeBack(15n * USD, 'R-1')
+    expect(await funding()).toMatchObject({ funds: 0n, shortfall: 0n })
+  })
+
+  test('beyond the credit makes room for no lower limit, but for a higher one', async () => {
+    const { deposit, takeBack, confirm, funding, advertiserId } = await createFunded()
+    const setLimit = (creditLimit: bigint) => setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit })
+    await setLimit(5n * USD)
+    await deposit(12n * USD)
+    await confirm()
+    await useFunds(ctx(), { advertiserId })
+    await takeBack(12n * USD)
+    expect(await funding()).toMatchObject({ funds: -12n * USD, shortfall: 7n * USD })
+    await expect(setLimit(4n * USD)).rejects.toMatchObject({ details: { code: 'funding.limit_in_use' } })
+    await setLimit(6n * USD)
+    expect(await funding()).toMatchObject({ shortfall: 6n * USD })
+    expect(await listDifferences()).toEqual([])
+  })
+
+  test('raises the bound by what it took alone', async () => {
+    const { deposit, takeBack, confirm, advertiserId } = await createFunded()
+    await deposit(12n * USD)
+    await confirm()
+    await useFunds(ctx(), { advertiserId })
+    await takeBack(12n * USD)
+    const set = (shortfall: bigint) =>
+      database.ownerDb.updateTable('advertiserBilling').set({ shortfall }).where('advertiserId', '=', advertiserId)
+    await set(12n * USD - 1n).execute()
+    expect(await listDifferences()).toEqual([
+      `funds of advertiser_funds:${advertiserId}: expected at least ${1n - 12n * USD}, found ${-12n * USD}`,
+    ])
+    await set(12n * USD + 1n).execute()
+    expect(await listDifferences()).toEqual([
+      `shortfall of advertiser ${advertiserId}: expected at most ${12n * USD}, found ${12n * USD + 1n}`,
+    ])
+    await set(12n * USD).execute()
   })
 })
 

@@ -28,15 +28,16 @@ export function fundsLowEmail({ branding, locale, advertiser }: EmailParts): Ema
 
 /** Tells an advertiser that its funds and credit are used up, and what happens on which day (UTC). */
 export function fundsUsedUpEmail(
-  parts: EmailParts & { owed: Amount; noJoinsFrom: Date; closedFrom: Date },
+  parts: EmailParts & { owed: Amount; shortfall: Amount; noJoinsFrom: Date; closedFrom: Date },
 ): EmailMessage {
-  const { branding, locale, advertiser, owed, noJoinsFrom, closedFrom } = parts
+  const { branding, locale, advertiser, owed, shortfall, noJoinsFrom, closedFrom } = parts
   const t = mailTexts(locale, 'funding')
   return composeEmail(branding, {
     locale,
     subject: t('mail.used_up.subject', { advertiser }),
     paragraphs: [
       t('mail.used_up.text', { advertiser, owed: formatAmount(owed, 2) }),
+      ...(shortfall > 0n ? [t('mail.used_up.shortfall', { amount: formatAmount(shortfall, 2) })] : []),
       t('mail.used_up.dates', { noJoins: toDay(noJoinsFrom), closed: toDay(closedFrom) }),
       t('mail.links'),
     ],

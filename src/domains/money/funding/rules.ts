@@ -25,7 +25,7 @@ export type ToldLevel = Exclude<LadderLevel, 'free'>
 
 /** The money of an advertiser, in 1/10,000 USD. */
 export interface Funding {
-  /** Deposits less refunds and what covered orders. Below zero while it uses its credit. */
+  /** Deposits less refunds and what covered orders. Below zero while it uses its credit, or owes a shortfall. */
   funds: Amount
   creditLimit: Amount
   /** Commission and fees on confirmed orders that are not covered. */
@@ -48,6 +48,11 @@ export function getAvailable({ funds, creditLimit }: Pick<Funding, 'funds' | 'cr
   return max(funds + creditLimit, 0n)
 }
 
+/** Calculates what is missing before funds and credit cover anything: what the bank took back after it was used. */
+export function getShortfall({ funds, creditLimit }: Pick<Funding, 'funds' | 'creditLimit'>): Amount {
+  return max(-(funds + creditLimit), 0n)
+}
+
 /** Calculates what is free of funds and credit after all that is owed; zero while more is owed. */
 export function getFree({ funds, creditLimit, owed }: Omit<Funding, 'capacity'>): Amount {
   return max(funds + creditLimit - owed, 0n)
@@ -56,12 +61,12 @@ export function getFree({ funds, creditLimit, owed }: Omit<Funding, 'capacity'>)
 /**
  * Calculates how much of funds and credit is used, in whole percent, rounded down. The whole is what was free after the
  * last deposit, and at least the credit limit and what is free now. Without any of these it is 100 as soon as something
- * is owed.
+ * is owed or missing.
  */
 export function getUsedPercent(funding: Funding): number {
   const free = getFree(funding)
   const whole = max(max(funding.capacity, funding.creditLimit), free)
-  if (whole === 0n) return funding.owed > 0n ? 100 : 0
+  if (whole === 0n) return funding.owed + getShortfall(funding) > 0n ? 100 : 0
   return Number(((whole - free) * 100n) / whole)
 }
 

@@ -30,6 +30,8 @@ export interface AdvertiserBillingTable {
   creditLimit: Generated<bigint>
   /** The most that was free of funds and credit, less what was owed, since the last deposit, refund or new limit. */
   capacity: Generated<bigint>
+  /** How far the bank took payments back beyond funds and credit; zero once it is paid. */
+  shortfall: Generated<bigint>
   warnedAt: Date | null
   usedUpAt: Date | null
   noJoinsFrom: Date | null

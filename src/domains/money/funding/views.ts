@@ -4,7 +4,8 @@ import { formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { BillingView, DepositView, FundsMonth, OwedByAge, UncoveredOrderView, FundingRow } from './contract.ts'
 import type { DepositRow, FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder } from './queries/billing.ts'
-import { getAvailable, getCoveredDays, getDailyCost, getLadderLevel, getPaidPart, getUsedPercent } from './rules.ts'
+import { getAvailable, getCoveredDays, getDailyCost, getLadderLevel, getPaidPart } from './rules.ts'
+import { getShortfall, getUsedPercent } from './rules.ts'
 import type { BillingMode, Cost, Funding, Ladder } from './rules.ts'
 
 /** Shows what is owed by age. */
@@ -34,6 +35,7 @@ export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { cover
   return {
     available: formatAmount(getAvailable(funding)),
     owed: formatAmount(funding.owed),
+    shortfall: formatAmount(getShortfall(funding)),
     coverage: getCoverage(coverage),
     covered_days: getCoveredDays({ ...funding, cost }),
     daily_cost: daily === null ? null : formatAmount(daily),

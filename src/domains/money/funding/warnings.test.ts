@@ -28,6 +28,7 @@ describe('the level of funds', () => {
   test.each([
     ['nothing paid, nothing owed', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 0n }, [0, 'free']],
     ['nothing paid, something owed', { funds: 0n, creditLimit: 0n, owed: 1n, capacity: 0n }, [100, 'used_up']],
+    ['more taken back than there was', { funds: -1n, creditLimit: 0n, owed: 0n, capacity: 0n }, [100, 'used_up']],
     ['funds that came back, of no capacity', { funds: 100n, creditLimit: 0n, owed: 1n, capacity: 0n }, [0, 'free']],
     ['just under 80 %', { funds: 201n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [79, 'free']],
     ['80 %', { funds: 200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [80, 'low']],

@@ -5,7 +5,7 @@ import { getOwnBillingCall } from '#domains/money/funding/contract.ts'
 import type { BillingView, UncoveredOrderView } from '#domains/money/funding/contract.ts'
 import { FundingFigures, OwedAges } from '#domains/money/funding/web/funding-figures.tsx'
 import { DepositTable, FundsMonths, UncoveredTable } from '#domains/money/funding/web/funds-tables.tsx'
-import { FundsWarning, LadderPanel } from '#domains/money/funding/web/ladder-panel.tsx'
+import { FundsWarning, LadderPanel, ShortfallWarning } from '#domains/money/funding/web/ladder-panel.tsx'
 import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/money/invoices/contract.ts'
 import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { InvoiceTable } from '#domains/money/invoices/web/invoice-table.tsx'
@@ -48,6 +48,7 @@ function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
   return (
     <>
       <PageHeader eyebrow={billing.advertiser_name} title={t('brand.title')} text={t('brand.text')} />
+      <ShortfallWarning billing={billing} />
       <FundsWarning billing={billing} />
       <FundingFigures billing={billing} linesPath={LINES_PATH} />
       {billing.uncovered_orders > 0 && (

@@ -7,7 +7,7 @@ import { BILLING_MODES } from '#domains/money/funding/rules.ts'
 import type { BillingMode } from '#domains/money/funding/rules.ts'
 import { FundingFigures, OwedAges } from '#domains/money/funding/web/funding-figures.tsx'
 import { DepositTable, FundsMonths } from '#domains/money/funding/web/funds-tables.tsx'
-import { LadderPanel } from '#domains/money/funding/web/ladder-panel.tsx'
+import { LadderPanel, ShortfallWarning } from '#domains/money/funding/web/ladder-panel.tsx'
 import { toDay } from '#kernel/days.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
@@ -84,6 +84,7 @@ function AdvertiserFunds({ billing, today, answer }: FundsProps) {
         }
       />
       <Notice answer={answer} />
+      <ShortfallWarning billing={billing} />
       <FundingFigures billing={billing} />
       {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
       <LadderPanel standing={billing} />

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameInvoices, recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
+import { nameInvoices, recordDeposit, takeBackFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { toDay } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
@@ -169,8 +169,8 @@ async function deposit(tx: Ctx, payment: Deposited): Promise<string> {
 }
 
 /**
- * Records what went out as a refund, of the invoices that it or the entry that it takes back names. Refuses more than
- * the funds that the advertiser has left.
+ * Records what went out as a refund, of the invoices that it or the entry that it takes back names, also where the
+ * money was used. Refuses more than the advertiser has paid.
  */
 async function takeBack(
   tx: Ctx,
@@ -186,14 +186,14 @@ async function takeBack(
   const remittance = `${entry.remittance}\n${earlier?.remittance ?? ''}`
   const movedOn = bookedOn > toDay(tx.now) ? toDay(tx.now) : bookedOn
   const unique = `${reference} (${[bookedOn, formatAmount(amount), entry.occurrence].join(', ')})`
-  const { depositId } = await refundFunds(tx, { advertiserId, amount, movedOn, reference: unique, remittance })
+  const { depositId } = await takeBackFunds(tx, { advertiserId, amount, movedOn, reference: unique, remittance })
   return depositId
 }
 
 /**
  * Records a payment that waits as a deposit of an advertiser, and one that went out as its opposite. Refuses one that
- * does not wait, other currencies, more than the funds that are left, and one that may be a deposit entered by hand,
- * unless `isOther` says that it is another.
+ * does not wait, other currencies, more going out than the advertiser has paid, and one that may be a deposit entered
+ * by hand, unless `isOther` says that it is another.
  */
 export function assignEntry(
   ctx: Ctx,

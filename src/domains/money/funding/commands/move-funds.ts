@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { toDay } from '#kernel/days.ts'
@@ -39,8 +40,19 @@ export function refundFunds(ctx: Ctx, refund: MovedFunds): Promise<{ depositId: 
   return inTransaction(ctx, (tx) => moveFunds(tx, 'refund', refund))
 }
 
-async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise<{ depositId: string }> {
-  const { advertiserId, amount, movedOn } = moved
+/**
+ * Records that the bank took back what an advertiser paid, also if it was used: orders stay covered, and what the funds
+ * do not have is a shortfall, which later payments fill first. Refuses more than the advertiser has paid; repeats as
+ * `recordDeposit` does.
+ */
+export function takeBackFunds(ctx: Ctx, takenBack: MovedFunds): Promise<{ depositId: string }> {
+  return inTransaction(ctx, (tx) => moveFunds(tx, 'refund', { ...takenBack, isTakenBack: true }))
+}
+
+type Move = MovedFunds & { isTakenBack?: boolean }
+
+async function moveFunds(tx: Ctx, kind: DepositKind, moved: Move): Promise<{ depositId: string }> {
+  const { advertiserId, amount, movedOn, isTakenBack = false } = moved
   const reference = moved.reference.trim()
   const { funds } = await lockFunds(tx, advertiserId)
   const earlier = await findDeposit(tx, { advertiserId, kind, reference })
@@ -52,7 +64,8 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
     throw new Refusal({ code: 'funding.reference_used', status: 409, field: 'reference' })
   }
   checkMove(tx, moved)
-  if (kind === 'refund' && amount > funds) {
+  if (isTakenBack) await checkTakenBack(tx, moved)
+  else if (kind === 'refund' && amount > funds) {
     const free = formatAmount(funds > 0n ? funds : 0n)
     throw new Refusal({ code: 'funding.refund_above', params: { free }, status: 409, field: 'amount' })
   }
@@ -69,8 +82,12 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
   const postings = buildPostings(BASE_CURRENCY, [[from ?? '', to ?? '', amount]])
   // Deposits concern no publisher.
   await postEntries(tx, [{ publisherId: 0n, ...source, postings }])
-  await audit(tx, { action: `funds.${kind}`, target: `advertiser:${advertiserId}`, details: { depositId, amount } })
-  await renewCapacity(tx, advertiserId)
+  await audit(tx, {
+    action: `funds.${kind}`,
+    target: `advertiser:${advertiserId}`,
+    details: { depositId, amount, isTakenBack },
+  })
+  await renewCapacity(tx, advertiserId, isTakenBack ? amount : 0n)
   return { depositId }
 }
 
@@ -90,6 +107,18 @@ export async function nameInvoices(
     .values(numbers.map((invoiceNumber) => ({ depositId, invoiceNumber })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Refuses to take back more than the advertiser has paid and not got back. */
+async function checkTakenBack(tx: Ctx, { advertiserId, amount }: MovedFunds): Promise<void> {
+  const { paid } = await tx.db
+    .selectFrom('deposit')
+    .select(sql<Amount>`coalesce(sum(CASE kind WHEN 'deposit' THEN amount ELSE -amount END), 0)::bigint`.as('paid'))
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+  if (amount <= paid) return
+  const params = { paid: formatAmount(paid) }
+  throw new Refusal({ code: 'funding.taken_back_above', params, status: 409, field: 'advertiser_id' })
 }
 
 function checkMove({ now }: Ctx, { amount, movedOn, reference }: MovedFunds): void {

@@ -11,8 +11,8 @@ import { lockFunds } from './lock-funds.ts'
 import { renewCapacity } from './renew-capacity.ts'
 
 /**
- * Sets how an advertiser pays and its credit limit, which only one that pays later has. Refuses a limit below the
- * credit that is in use, because what is covered stays covered.
+ * Sets how an advertiser pays and its credit limit, which only one that pays later has. Refuses to lower a limit below
+ * the credit that is in use, because what is covered stays covered.
  */
 export async function setBilling(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function setBilling(
   if (mode === 'prepaid' && creditLimit > 0n) throw invalidField('credit_limit', { code: 'funding.prepaid_limit' })
   await inTransaction(ctx, async (tx) => {
     const { funds, mode: modeBefore, creditLimit: before } = await lockFunds(tx, advertiserId)
-    if (funds + creditLimit < 0n) {
+    if (creditLimit < before && funds + creditLimit < 0n) {
       const used = formatAmount(-funds, 4)
       throw new Refusal({ code: 'funding.limit_in_use', params: { used }, status: 409, field: 'credit_limit' })
     }

@@ -7,8 +7,8 @@ import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { setFundingDates } from '#domains/programmes/programs/commands/set-funding-dates.ts'
 import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
 import { listFundedAdvertisers } from '../queries/funding.ts'
-import { getFree, getLadderLevel, stepLadder } from '../rules.ts'
-import type { Ladder, LadderLevel } from '../rules.ts'
+import { getFree, getLadderLevel, getShortfall, stepLadder } from '../rules.ts'
+import type { Funding, Ladder, LadderLevel } from '../rules.ts'
 import { lockFunds } from './lock-funds.ts'
 import { announceLevel } from './mail-ladder.ts'
 import { renewCapacity } from './renew-capacity.ts'
@@ -48,7 +48,7 @@ export function warnAdvertiser(ctx: Ctx, { advertiserId }: { advertiserId: bigin
       target: `advertiser:${advertiserId}`,
       details: { level, noJoinsFrom, closedFrom },
     })
-    await tellLevel(tx, { advertiserId, level, ladder, owed: funding.owed })
+    await tellLevel(tx, { advertiserId, level, ladder, funding })
   })
 }
 
@@ -61,11 +61,11 @@ interface Warning {
   advertiserId: bigint
   level: LadderLevel
   ladder: Ladder
-  owed: bigint
+  funding: Funding
 }
 
 /** Mails the advertiser, operators and, by a job, publishers when a level is reached. */
-async function tellLevel(tx: Ctx, { advertiserId, level, ladder, owed }: Warning): Promise<void> {
+async function tellLevel(tx: Ctx, { advertiserId, level, ladder, funding }: Warning): Promise<void> {
   const { noJoinsFrom, closedFrom } = ladder
   const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
   if (level === 'free' || (level === 'low' && !isNewlyLow)) return
@@ -79,7 +79,7 @@ async function tellLevel(tx: Ctx, { advertiserId, level, ladder, owed }: Warning
     write: ({ locale, advertiser }) => {
       const parts = { branding: tx.branding, locale, advertiser }
       return noJoinsFrom && closedFrom
-        ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom })
+        ? fundsUsedUpEmail({ ...parts, owed: funding.owed, shortfall: getShortfall(funding), noJoinsFrom, closedFrom })
         : fundsLowEmail(parts)
     },
   })

@@ -13,6 +13,7 @@ const NEW_BILLING: Billing = {
   mode: 'prepaid',
   creditLimit: 0n,
   capacity: 0n,
+  shortfall: 0n,
   warnedAt: null,
   usedUpAt: null,
   noJoinsFrom: null,

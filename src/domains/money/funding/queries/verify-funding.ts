@@ -28,19 +28,37 @@ const DEPOSIT_CHECK = buildComparison({
 })
 
 /**
- * Proves that no advertiser used more than its deposits and its credit. Balances are the sums of their postings by
- * another check, so the funds are deposits less refunds and what covered orders.
+ * Proves that no advertiser used more than its deposits and its credit, and that only what the bank took back can leave
+ * less. Balances are the sums of their postings by another check, so the funds are deposits less refunds and what
+ * covered orders.
  */
 const BOUND_CHECK: Check = {
   kind: 'funds of an advertiser',
   differences: sql`
-    SELECT format('funds of %s', account) AS place, format('at least %s', -credit_limit) AS expected,
+    SELECT format('funds of %s', account) AS place, format('at least %s', least) AS expected,
       funds::text AS found
     FROM (
       SELECT account, sum(amount) AS funds FROM balance WHERE account LIKE 'advertiser\\_funds:%' GROUP BY account
     ) AS held
-    LEFT JOIN advertiser_billing ON account = 'advertiser_funds:' || advertiser_id
-    WHERE funds < -coalesce(credit_limit, 0)`,
+    LEFT JOIN (
+      SELECT 'advertiser_funds:' || advertiser_id AS account, -credit_limit - shortfall AS least FROM advertiser_billing
+    ) AS billing USING (account)
+    WHERE funds < coalesce(least, 0)`,
+}
+
+/** A shortfall is a part of what went back to an advertiser. */
+const SHORTFALL_CHECK: Check = {
+  kind: 'shortfall of an advertiser',
+  differences: sql`
+    SELECT format('shortfall of advertiser %s', advertiser_id) AS place, format('at most %s', refunds) AS expected,
+      shortfall::text AS found
+    FROM (
+      SELECT advertiser_id, shortfall, coalesce((
+        SELECT sum(amount) FROM deposit WHERE advertiser_id = billing.advertiser_id AND kind = 'refund'
+      ), 0) AS refunds
+      FROM advertiser_billing AS billing WHERE shortfall > 0
+    ) AS missing
+    WHERE shortfall > refunds`,
 }
 
 /** An advertiser pays later while its last period of paying later is open. */
@@ -107,6 +125,7 @@ const SUBTOTAL_CHECK: Check = {
 const FUNDING_CHECKS: readonly Check[] = [
   DEPOSIT_CHECK,
   BOUND_CHECK,
+  SHORTFALL_CHECK,
   PERIOD_CHECK,
   SUBTOTAL_CHECK,
   buildDuplicateCheck('funds_subtotal', ['advertiser_id', 'last_entry_id']),

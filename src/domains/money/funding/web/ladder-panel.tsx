@@ -16,6 +16,18 @@ export function LevelBadge({ standing }: { standing: Standing }) {
   return <StatusBadge status={status[level]} label={t(`level.${level}`)} />
 }
 
+/** Says that the bank took back what had been used; nothing where nothing is missing. */
+export function ShortfallWarning({ billing: { shortfall } }: { billing: Pick<BillingView, 'shortfall'> }) {
+  const t = useTexts('funding')
+  if (Number(shortfall) === 0) return null
+  const amount = <MoneyText amount={shortfall} />
+  return (
+    <FormMessage tone="bad">
+      <span>{t.rich('brand.shortfall', { amount: () => amount })}</span>
+    </FormMessage>
+  )
+}
+
 /** Says that funds are low or used up, and what happens on which day; nothing while they suffice. */
 export function FundsWarning({ billing: { ladder, owed } }: { billing: Pick<BillingView, 'ladder' | 'owed'> }) {
   const t = useTexts('funding')
