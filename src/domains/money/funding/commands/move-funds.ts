@@ -64,11 +64,7 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: Move): Promise<{ dep
     throw new Refusal({ code: 'funding.reference_used', status: 409, field: 'reference' })
   }
   checkMove(tx, moved)
-  if (isTakenBack) await checkTakenBack(tx, moved)
-  else if (kind === 'refund' && amount > funds) {
-    const free = formatAmount(funds > 0n ? funds : 0n)
-    throw new Refusal({ code: 'funding.refund_above', params: { free }, status: 409, field: 'amount' })
-  }
+  if (kind === 'refund') await checkRefund(tx, moved, funds)
   const depositId = uuid7(tx.now.getTime())
   const recordedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
   await tx.db
@@ -109,8 +105,13 @@ export async function nameInvoices(
     .execute()
 }
 
-/** Refuses to take back more than the advertiser has paid and not got back. */
-async function checkTakenBack(tx: Ctx, { advertiserId, amount }: MovedFunds): Promise<void> {
+/** Refuses to pay back more than the funds, and to take back more than the advertiser has paid and not got back. */
+async function checkRefund(tx: Ctx, { advertiserId, amount, isTakenBack }: Move, funds: Amount): Promise<void> {
+  if (!isTakenBack) {
+    if (amount <= funds) return
+    const free = formatAmount(funds > 0n ? funds : 0n)
+    throw new Refusal({ code: 'funding.refund_above', params: { free }, status: 409, field: 'amount' })
+  }
   const { paid } = await tx.db
     .selectFrom('deposit')
     .select(sql<Amount>`coalesce(sum(CASE kind WHEN 'deposit' THEN amount ELSE -amount END), 0)::bigint`.as('paid'))

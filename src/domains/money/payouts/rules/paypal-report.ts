@@ -55,13 +55,10 @@ export interface ReportLine extends Settlement {
  * money. A day that the line lacks, or that can be two, is null. Returns an error for a line that names no payout or no
  * amount, for text that cannot be stored, and for an amount that is not in USD or can be two.
  */
-export function readReportLine(
-  cells: Partial<Record<Column, string | undefined>>,
-): ReportLine | 'waiting' | { error: CodedError } {
+export function readReportLine(cells: Partial<Record<Column, string>>): ReportLine | 'waiting' | { error: CodedError } {
   const cell = (column: Column) => cells[column] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
-  if (payoutId === undefined || !Object.values(cells).every((text) => isStorable(text ?? '')))
-    return { error: { code: 'run.report_line' } }
+  if (payoutId === undefined || !Object.values(cells).every(isStorable)) return { error: { code: 'run.report_line' } }
   if (![BASE_CURRENCY, ''].includes(cell('currency').toUpperCase())) {
     return { error: { code: 'payout.other_currency' } }
   }
