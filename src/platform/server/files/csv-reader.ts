@@ -42,21 +42,34 @@ const OPTIONS = {
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const { separator, texts } = await readSeparator(decode(chunks))
-  // An error of the source also ends the parser, so the loop below throws it.
+  const broken: { error?: Error } = {}
+  // The parser would drop the records that wait to be read, so it hears of an end, and the reader of the error.
+  async function* readWhole(): AsyncGenerator<string> {
+    try {
+      yield* texts
+    } catch (error) {
+      broken.error = error as Error
+    }
+  }
   const options = { ...OPTIONS, delimiter: separator }
-  const parser = pipeline(Readable.from(texts), parse(options), () => undefined)
+  const parser = pipeline(Readable.from(readWhole()), parse(options), () => undefined)
   let [width, named] = [0, 0]
+  let held: CsvRecord | undefined
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      if (held) yield held
       const line = info.lines - countLineBreaks(record.join(''))
       const used = record.findLastIndex((cell) => cell !== '') + 1
       if (width === 0) [width, named] = [record.length, used]
       const isTooLong = record.length > width || used > named
-      yield { line, cells: isTooLong ? record : record.slice(0, named), isTooLong }
+      held = { line, cells: isTooLong ? record : record.slice(0, named), isTooLong }
     }
   } catch (error) {
-    throw error instanceof CsvError ? new UnreadableCsv(error.lines as number, 'csv.syntax') : error
+    if (!broken.error) throw error instanceof CsvError ? new UnreadableCsv(error.lines as number, 'csv.syntax') : error
   }
+  // The last record before the error may be cut off.
+  if (broken.error) throw broken.error
+  if (held) yield held
 }
 
 /** Finds the separator by the first line that is not empty: `sep=;`, or the names of the columns. */
