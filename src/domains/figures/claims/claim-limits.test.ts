@@ -43,7 +43,12 @@ test('a publisher has so many open claims at most, and withdraws one to file the
   await expect(withdrawClaim(ctx, { ...seen, scope: { publisherId: 0n } })).rejects.toThrow('not_found')
   expect(await withdrawClaim(ctx, seen)).toBe('withdrawn')
   await expect(withdrawClaim(ctx, { ...seen, ...(await see(ctx, claimId)) })).rejects.toThrow('claim.decided')
-  const withdrawn = await listClaims(database.db, { scope: own, status: 'withdrawn', page: { number: 1, size: 20 } })
+  const withdrawn = await listClaims(database.db, {
+    scope: own,
+    status: 'withdrawn',
+    page: { number: 1, size: 20 },
+    now: ctx.now,
+  })
   expect(withdrawn).toMatchObject({ count: 1, waiting: CLAIM_LIMITS.open - 1, claims: [{ id: claimId }] })
   const nextDay = { ...ctx, now: new Date(ctx.now.getTime() + DAY_MS) }
   expect(await shop.file({}, nextDay)).toMatchObject({ status: 'waiting' })
@@ -79,7 +84,10 @@ test('a claim is worth what the rate rules of the terms pay this publisher', asy
     rules: [{ ...rule, rate: { kind: 'percent', ratePpm: 250_000 } }],
   })
   const { claimId } = await shop.file({ orderedOn: toDay(ctx.now) })
-  expect(await sumClaimsToDecide(database.db, shop.scope)).toMatchObject({ count: 1, commission: 250_000n })
+  expect(await sumClaimsToDecide(database.db, { ...shop.scope, now: ctx.now })).toMatchObject({
+    count: 1,
+    commission: 250_000n,
+  })
   await shop.accept(claimId)
   const order = database.db.selectFrom('transaction').select('commission').where('claimId', '=', claimId)
   expect(await order.executeTakeFirstOrThrow()).toEqual({ commission: 250_000n })

@@ -10,7 +10,7 @@ import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { askForEvidence, refuseClaim } from './commands/decide-claim.ts'
 import type { ClaimInput } from './commands/file-claim.ts'
 import { insistOnClaim, sendEvidence } from './commands/follow-up-claim.ts'
-import { listClaimEvents, sumClaimsToDecide } from './queries.ts'
+import { listClaimEvents, listClaims, sumClaimsToDecide } from './queries.ts'
 import { CLAIM_CLOCK_DAYS, CLAIM_LIMITS } from './rules.ts'
 
 const database = await openTestDatabase()
@@ -23,6 +23,14 @@ beforeAll(async () => {
 })
 const later = (days: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + days * DAY_MS) })
 
+/** Counts the claims that wait for the brand, as its home and its list of claims do. */
+async function countToDecide(now = ctx.now): Promise<number> {
+  const { count } = await sumClaimsToDecide(database.db, { ...shop.scope, now })
+  const list = { scope: shop.scope, status: 'waiting' as const, page: { number: 1, size: 1 }, now }
+  expect(await listClaims(database.db, list)).toMatchObject({ waiting: count })
+  return count
+}
+
 const findOrder = (orderRef: string) =>
   database.db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirstOrThrow()
 
@@ -32,7 +40,11 @@ describe('a claim', () => {
     const { claimId, status } = await shop.file({ orderRef })
     expect(status).toBe('waiting')
     const firstDueAt = new Date(ctx.now.getTime() + CLAIM_CLOCK_DAYS * DAY_MS)
-    expect(await sumClaimsToDecide(database.db, shop.scope)).toEqual({ count: 1, commission: 100_000n, firstDueAt })
+    expect(await sumClaimsToDecide(database.db, { ...shop.scope, now: ctx.now })).toEqual({
+      count: 1,
+      commission: 100_000n,
+      firstDueAt,
+    })
     expect(await shop.accept(claimId)).toBe('accepted')
     const order = await findOrder(orderRef)
     const orderedAt = new Date(startOfDay(addDays(toDay(ctx.now), -1)).getTime() - 1)
@@ -128,7 +140,10 @@ describe('a claim', () => {
       .where('orderRef', '=', orderRef)
       .executeTakeFirstOrThrow()
     const stale = { ...(await see(ctx, claimId)), scope: shop.scope, note: 'Which order?' }
+    const toDecide = await countToDecide()
     await askForEvidence(ctx, stale)
+    expect(await countToDecide()).toBe(toDecide - 1)
+    expect(await countToDecide(later(CLAIM_CLOCK_DAYS).now)).toBe(toDecide)
     await expect(refuseClaim(ctx, { ...stale, reason: 'OTHER' })).rejects.toThrow('claim.changed')
     await expect(askForEvidence(ctx, { ...stale, ...(await see(ctx, claimId)) })).rejects.toThrow('claim.asked')
     const answer = {
@@ -139,6 +154,7 @@ describe('a claim', () => {
     }
     const paused = await shop.read(claimId)
     expect(await sendEvidence(later(2), answer)).toBe('waiting')
+    expect(await countToDecide()).toBe(toDecide)
     expect(paused.dueAt?.getTime()).toBe(ctx.now.getTime() + (CLAIM_CLOCK_DAYS + 7) * DAY_MS)
     expect((await shop.read(claimId)).dueAt?.getTime()).toBe(ctx.now.getTime() + (CLAIM_CLOCK_DAYS + 2) * DAY_MS)
     await expect(shop.accept(claimId, { amount: 500_000n })).rejects.toThrow('claim.amount_reason')

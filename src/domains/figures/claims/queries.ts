@@ -28,13 +28,14 @@ interface ClaimFilter {
   /** A part of the names of advertiser and publisher, or of the order id. */
   keyword?: string | undefined
   page: Page
+  now: Date
 }
 
 /**
  * Lists the claims of a scope, those that wait in the order of their ends if only they are asked for, else the last
- * filed first. `count` covers all pages, `waiting` all claims that wait.
+ * filed first. `count` covers all pages, `waiting` all claims that wait; for an advertiser those that wait for it.
  */
-export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter) {
+export async function listClaims(db: Db, { scope, page, now, ...filter }: ClaimFilter) {
   const { status } = filter
   const matching = select(db, scope, filter)
   const byEnd = status === 'waiting'
@@ -55,18 +56,19 @@ export async function listClaims(db: Db, { scope, page, ...filter }: ClaimFilter
           .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const claims = ids.flatMap(({ id }) => byId.get(id) ?? [])
-  return { count, waiting: await countWaiting(db, scope), claims }
+  return { count, waiting: await countWaiting(db, scope, now), claims }
 }
 
 /**
  * Sums the claims that an advertiser has to decide. `commission` is what those with an exchange rate would earn, in
  * 1/10,000 USD: null if none has one. `firstDueAt` is when the first decides itself.
  */
-export function sumClaimsToDecide(db: Db, { advertiserId }: { advertiserId: bigint }) {
+export function sumClaimsToDecide(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }) {
   return db
     .selectFrom('claim')
     .where('advertiserId', '=', advertiserId)
     .where('status', '=', 'waiting')
+    .where(waitsForAdvertiser(now))
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<bigint | null>`sum(commission)::bigint`.as('commission'),
@@ -173,9 +175,15 @@ function selectNamed(db: Db, table: 'advertiser' | 'publisher', keyword = '') {
   return db.selectFrom(table).select('id').where('name', 'ilike', containing(keyword))
 }
 
-function countWaiting(db: Db, scope: ClaimReader): Promise<number> {
+/** Selects the waiting claims whose clock runs, as `isAsked` says: the others wait for the evidence of the publisher. */
+function waitsForAdvertiser(now: Date) {
+  return sql<boolean>`(evidenced_at IS NULL AND evidence_until > ${now}) IS NOT TRUE`
+}
+
+function countWaiting(db: Db, scope: ClaimReader, now: Date): Promise<number> {
   return inScope(db.selectFrom('claim'), scope)
     .where('claim.status', '=', 'waiting')
+    .$if(scope !== 'network' && 'advertiserId' in scope, (claims) => claims.where(waitsForAdvertiser(now)))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
     .then(({ count }) => count)

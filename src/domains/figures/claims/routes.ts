@@ -60,7 +60,7 @@ function readRoutes({ sealing }: ClaimParts): Route[] {
     ),
     route(calls.sumClaimsCall, async (ctx) => ({
       ...SUCCESS,
-      data: viewSums(await sumClaimsToDecide(ctx.db, ofAdvertiser(ctx))),
+      data: viewSums(await sumClaimsToDecide(ctx.db, { ...ofAdvertiser(ctx), now: ctx.now })),
     })),
     route(calls.getAdvertiserClaimCall, (ctx, { params }) => replyClaim(ctx, ofAdvertiser(ctx), params.claim_id)),
     route(calls.noteAdvertiserClaimCall, (ctx, { params, body }) =>
@@ -86,8 +86,8 @@ function operatorRoutes({ sealing }: ClaimParts): Route[] {
   ]
 }
 
-async function replyList(ctx: Ctx, filter: Parameters<typeof listClaims>[1]) {
-  const { claims, ...counts } = await listClaims(ctx.db, filter)
+async function replyList(ctx: Ctx, filter: Omit<Parameters<typeof listClaims>[1], 'now'>) {
+  const { claims, ...counts } = await listClaims(ctx.db, { ...filter, now: ctx.now })
   return { ...SUCCESS, data: { ...counts, claims: claims.map((claim) => viewClaim(claim, ctx.now)) } }
 }
 
