@@ -102,7 +102,7 @@ function Answer({ answer }: { answer: CallAnswer }) {
   const t = useTexts('api')
   if (answer.kind === 'offline') {
     return (
-      <Alert mt="md" color="red">
+      <Alert mt="md" color="bad">
         {t('doc.offline')}
       </Alert>
     )

@@ -91,7 +91,7 @@ function Used({ budget }: { budget: BudgetView }) {
           <UsedOf used={used} cap={inForce.cap} measure={measure} />
           <Progress
             value={Math.min(percent, 100)}
-            color={percent >= 100 ? 'bad' : percent >= 80 ? 'warn' : 'pine'}
+            color={percent >= 100 ? 'var(--bad)' : percent >= 80 ? 'var(--warn)' : 'pine'}
             aria-label={t('usedLabel', { percent })}
           />
         </>
