@@ -172,6 +172,8 @@ describe('a new brand', () => {
     ['country', { country: 'ZZ' }],
     ['contact_email', { contact_email: 'nobody' }],
     ['street', { street: 'x'.repeat(201) }],
+    ['vat_number', { vat_number: 'DE12' }],
+    ['vat_number', { vat_number: 'FRXX123456789' }],
   ])('is told which field of its company is wrong: %s', async (field, fault) => {
     const advertiser = await makeDraft()
     expect(await call(advertiser, '/company', { ...company, ...fault })).toMatchObject({ status: 422, field })

@@ -8,6 +8,7 @@ import { announceCatalogChange, announcePageChange } from '#platform/server/data
 import { addOwner, replaceFirstOwner } from '#domains/people/teams/commands/set-owner.ts'
 import { listValidSecrets } from './queries.ts'
 import { isRegionCode } from '#kernel/regions.ts'
+import { readVatId } from '#kernel/vat-id.ts'
 import { MAX_VALID_SECRETS, NO_COMPANY, SECRET_OVERLAP_MS, isLocalHostname, parseHost, secretHint } from './rules.ts'
 import type { AdvertiserStatus, Company, SecretKind } from './rules.ts'
 
@@ -216,8 +217,13 @@ export async function addCompany(tx: Ctx, { advertiserId, ...known }: Partial<Co
     .execute()
 }
 
-/** Stores who stands behind an advertiser. The audit line names no person. */
-export function saveCompany(ctx: Ctx, { advertiserId, ...company }: Company & { advertiserId: bigint }): Promise<void> {
+/**
+ * Stores who stands behind an advertiser. The audit line names no person. Refuses the field `vat_number` when it has
+ * not the format of the country.
+ */
+export function saveCompany(ctx: Ctx, { advertiserId, ...given }: Company & { advertiserId: bigint }): Promise<void> {
+  const vatNumber = readVatId(given.vatNumber, { country: given.countryCode, field: 'vat_number' })
+  const company = { ...given, vatNumber }
   return inTransaction(ctx, async (tx) => {
     const values = { ...company, changedAt: tx.now }
     await tx.db

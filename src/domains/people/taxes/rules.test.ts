@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkForm, getLastDay, isOtherIdentity, listForms, readVatId } from './rules.ts'
+import { checkForm, getLastDay, isOtherIdentity, listForms } from './rules.ts'
 import type { LegalInput, TaxFormType } from './rules.ts'
 
 const readCode = (work: () => unknown) => {
@@ -10,30 +10,6 @@ const readCode = (work: () => unknown) => {
     return (error as Error).message
   }
 }
-
-test.each([
-  ['DE', ' de 123.456-788 ', 'DE123456788'],
-  ['DE', '123456788', 'DE123456788'],
-  ['DE', 'DE12345678', undefined],
-  ['DE', 'FR12345678901', undefined],
-  ['GR', 'EL123456789', 'EL123456789'],
-  ['GR', 'GR123456789', undefined],
-  ['FR', 'FRXX123456789', 'FRXX123456789'],
-  ['NL', '123456789B01', 'NL123456789B01'],
-  ['ES', 'ESX1234567R', 'ESX1234567R'],
-  ['AT', 'ATU12345678', 'ATU12345678'],
-  ['CH', 'CHE-123.456.788 MWST', 'CHE123456788MWST'],
-  ['GB', 'GBGD123', 'GBGD123'],
-  ['SE', 'SE12345678901', undefined],
-  ['AU', '51 824 753 556', '51824753556'],
-  ['AU', 'x', undefined],
-  ['AU', '<b>1</b>', undefined],
-  ['DE', '', ''],
-])('in %s the VAT id %j is read as %j', (country, given, expected) => {
-  let read: string | undefined
-  const code = readCode(() => (read = readVatId(given, country)))
-  expect([read, code]).toEqual([expected, expected === undefined ? 'tax.vat_id' : undefined])
-})
 
 test.each([
   ['person', 'DE', ['W-8BEN', 'W-9']],

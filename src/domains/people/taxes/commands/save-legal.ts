@@ -2,9 +2,10 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { readVatId } from '#kernel/vat-id.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import { findLegalDetails } from '../queries.ts'
-import { SELF_BILLING_VERSION, isOtherIdentity, readVatId } from '../rules.ts'
+import { SELF_BILLING_VERSION, isOtherIdentity } from '../rules.ts'
 import type { LegalInput } from '../rules.ts'
 import { lockPublisher } from './lock-publisher.ts'
 import { replaceForm } from './tax-forms.ts'
@@ -14,7 +15,7 @@ import { replaceForm } from './tax-forms.ts'
  * wait for an operator again. Refuses the field `vatId` when it has not the format of the country.
  */
 export function saveLegalDetails(ctx: Ctx, { publisherId, ...given }: LegalInput & { publisherId: bigint }) {
-  const details = { ...given, vatId: readVatId(given.vatId, given.country) }
+  const details = { ...given, vatId: readVatId(given.vatId, { country: given.country, field: 'vatId' }) }
   return inTransaction(ctx, async (tx) => {
     await lockPublisher(tx, publisherId)
     const before = await findLegalDetails(tx.db, { publisherId })
