@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSiteUrl } from './site-url.ts'
+import { isLocalAddress, parseSiteUrl } from './site-url.ts'
 
 describe('parseSiteUrl', () => {
   test.each([
@@ -46,5 +46,33 @@ describe('parseSiteUrl', () => {
     `https://example.com/${'a'.repeat(2000)}`,
   ])('refuses %j', (typed) => {
     expect(parseSiteUrl(typed)).toBeUndefined()
+  })
+})
+
+describe('isLocalAddress', () => {
+  test.each([
+    'localhost',
+    'http://localhost',
+    'localhost:3000/shop',
+    'https://shop.localhost',
+    '10.0.0.1',
+    'http://192.168.1.1:8080',
+    'http://2130706433',
+    'http://[::1]/',
+    'http://169.254.169.254',
+  ])('finds %j local', (typed) => {
+    expect(isLocalAddress(typed)).toBe(true)
+  })
+
+  test.each([
+    '',
+    'soon!',
+    '@ada, no address at all',
+    'acme.example',
+    'https://8.8.8.8',
+    'localhost.example',
+    'youtube',
+  ])('lets %j pass', (typed) => {
+    expect(isLocalAddress(typed)).toBe(false)
   })
 })

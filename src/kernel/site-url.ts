@@ -7,12 +7,24 @@ const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
  * a name with a dot or a public IPv4 address, and no user name; undefined otherwise (specification 2, section 5).
  */
 export function parseSiteUrl(text: string): string | undefined {
+  const url = parseTyped(text)
+  if (!url || !SITE_PROTOCOLS.includes(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  return url.href.length <= 2000 && isPublicHost(url.hostname) ? url.href : undefined
+}
+
+/**
+ * Whether a text is an address that only its own machine or network reaches: of `localhost` or of an IP address that is
+ * not public. A text that is no address is not local.
+ */
+export function isLocalAddress(text: string): boolean {
+  const hostname = parseTyped(text)?.hostname ?? ''
+  return /(^|\.)localhost$|^[\d.]+$|^\[/.test(hostname) && !isPublicIpv4(hostname)
+}
+
+function parseTyped(text: string): URL | undefined {
   const typed = text.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  if (/\s/.test(typed) || !URL.canParse(withScheme)) return undefined
-  const url = new URL(withScheme)
-  if (!SITE_PROTOCOLS.includes(url.protocol) || url.username !== '' || url.password !== '') return undefined
-  return url.href.length <= 2000 && isPublicHost(url.hostname) ? url.href : undefined
+  return !/\s/.test(typed) && URL.canParse(withScheme) ? new URL(withScheme) : undefined
 }
 
 const NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/

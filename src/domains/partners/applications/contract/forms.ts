@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
-import { parseSiteUrl } from '#kernel/site-url.ts'
+import { isLocalAddress, parseSiteUrl } from '#kernel/site-url.ts'
 import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
 import { CONTACT_NUMBER, EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
@@ -27,6 +27,13 @@ export const PERSON_FORM = form({
   phoneNumber: { max: 40 },
 })
 
+/** An address in the wizards may be any text (specification 1, section 5) but one that approval would refuse. */
+const webAddress = {
+  max: 2000,
+  requiredCode: 'required',
+  check: (text: string) => (isLocalAddress(text) ? 'signup.29' : undefined),
+} as const satisfies FieldRule
+
 function choice(list: readonly string[]) {
   return { max: 60, requiredCode: 'required', check: oneOf(list) } as const
 }
@@ -34,7 +41,7 @@ function choice(list: readonly string[]) {
 /** Step 3 of the creators' wizard. */
 export const CHANNEL_FORM = form({
   channel: choice(options.CHANNELS),
-  channelUrl: { max: 2000, requiredCode: 'required' },
+  channelUrl: webAddress,
   followers: choice(options.FOLLOWER_VOLUMES),
   region: choice(options.AUDIENCE_REGIONS),
   promote: choice(options.YES_NO),
@@ -44,7 +51,7 @@ export const CHANNEL_FORM = form({
 /** Step 3 of the advertisers' wizard. */
 export const ADVERTISER_FORM = form({
   company_name: { max: 120, requiredCode: 'required' },
-  company_website: { max: 2000, requiredCode: 'required' },
+  company_website: webAddress,
   brand_sale: choice(options.ADVERTISER_SALES),
   platform: choice(options.YES_NO),
   purpose: { max: 5000, requiredCode: 'required' },

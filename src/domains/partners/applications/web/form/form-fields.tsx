@@ -15,7 +15,7 @@ interface FieldFrameProps {
   hint?: ReactNode
   error: string | undefined
   isOptional?: boolean | undefined
-  /** Whether only screen readers get the message: the specification highlights some fields without a text. */
+  /** Whether only screen readers get the message: the specification highlights some empty fields without a text. */
   isQuiet?: boolean
   children: ReactNode
 }
@@ -78,7 +78,7 @@ export function TextInput({ name, type = 'text', note, hint, isOptional, isQuiet
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   return (
-    <FieldFrame {...{ htmlFor: id, label, note, hint, error, isOptional, isQuiet }}>
+    <FieldFrame {...{ htmlFor: id, label, note, hint, error, isOptional, isQuiet: isQuiet && value === '' }}>
       <input
         id={id}
         data-field={name}
