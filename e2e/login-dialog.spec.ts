@@ -55,6 +55,18 @@ test.describe('login dialog', () => {
     await page.waitForURL('**/brand')
     await expect(dialog).toBeHidden()
   })
+
+  test("leads a brand to its console from the creators' side too, and says that its session may have ended", async ({
+    page,
+  }) => {
+    await page.goto('/?next=/brand/tracking#login')
+    const dialog = page.getByRole('dialog', { name: 'Log in' })
+    await expect(dialog.getByText('session has ended')).toBeVisible()
+    await dialog.getByLabel('E-mail').fill(demo.advertiser.email)
+    await dialog.locator('[name=password]').fill(demo.advertiser.password)
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/brand/tracking')
+  })
 })
 
 test.describe('without a script', () => {

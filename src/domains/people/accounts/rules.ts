@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/actor.ts'
 import { readLocalPath } from '#kernel/local-path.ts'
-import type { LoginType, TokenKind } from './contract/sign-in.ts'
+import type { TokenKind } from './contract/sign-in.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
 
 const MINUTE_MS = 60_000
@@ -66,11 +66,12 @@ export const RESET_ANSWER_MS = 250
 /** The outcome of a login with the right password. */
 export type LoginOutcome = 'welcome' | 'under_review' | 'incorrect'
 
-/** Decides a login with the right password. The wrong login page and a rejected account look like a wrong password. */
-export function judgeLogin(account: { role: Role; reviewStatus: ReviewStatus }, type: LoginType): LoginOutcome {
-  const { role, reviewStatus } = account
-  const isAllowedPage = role === 'operator' || role === (type === 'creator' ? 'publisher' : 'advertiser')
-  if (!isAllowedPage || reviewStatus === 'rejected') return 'incorrect'
+/**
+ * Decides a login with the right password, which leads to the account from the login page of the other role too. A
+ * rejected account looks like a wrong password.
+ */
+export function judgeLogin(reviewStatus: ReviewStatus): LoginOutcome {
+  if (reviewStatus === 'rejected') return 'incorrect'
   return reviewStatus === 'approved' ? 'welcome' : 'under_review'
 }
 

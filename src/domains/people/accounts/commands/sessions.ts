@@ -9,7 +9,6 @@ import type { FailureWait } from '#platform/server/limits/failure-wait.ts'
 import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { verifyPassword } from '#platform/server/secrets/password-hash.ts'
 import { toRateAddress, rateKey } from '#platform/server/limits/rate-key.ts'
-import type { LoginType } from '../contract/sign-in.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { openChallenge } from './open-challenge.ts'
 import type { LoginChallenge } from './open-challenge.ts'
@@ -21,7 +20,6 @@ import { LOGIN_WAITS, MAX_SESSIONS, SESSION_MS, judgeLogin } from '../rules.ts'
 export interface LoginAttempt {
   email: string
   password: string
-  type: LoginType
   ip: string
   userAgent: string
   /** The token that the browser has now; its session ends when the login succeeds. */
@@ -47,7 +45,7 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
   await countFailure(ctx, waits)
   const account = await findAccountByEmail(ctx.db, attempt.email)
   const isRight = await verifyPassword(attempt.password, account?.passwordHash ?? null)
-  const outcome = account && isRight ? judgeLogin(account, attempt.type) : 'incorrect'
+  const outcome = account && isRight ? judgeLogin(account.reviewStatus) : 'incorrect'
   if (outcome === 'incorrect' || !account) return { outcome: 'incorrect' }
   await forgiveFailure(ctx, waits)
   if (outcome === 'under_review') return { outcome }

@@ -32,13 +32,18 @@ export const NEEDS_CONFIRMATION = 'needs_confirmation'
 export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   const answer = useSentence(result)
-  const [search] = useSearchParams()
+  // A visitor comes from the page of a merchant to join; the other pages require a session.
+  const next = useSearchParams()[0].get('next')
   if (answer?.isCodeNeeded) {
     return <CodeForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
   }
   return (
     <div className="stack">
-      {search.has('next') && <p className="soft">{t('login.next')}</p>}
+      {next !== null && (
+        <p className="soft">
+          {t('login.next')} {!next.startsWith('/merchants/') && t('login.ended')}
+        </p>
+      )}
       <ActionForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
         <PlainTextField
           name="email"
