@@ -203,11 +203,11 @@ async function askToJoin(page: Page, name: string): Promise<void> {
   await expect(regions).toBeFocused()
   await page
     .getByRole('row')
-    .getByRole('link', { name: `Join ${name}` })
+    .getByRole('link', { name: `Ask to join ${name}` })
     .click()
   await expect(page.getByRole('dialog')).toContainText('sale 7.5%')
   await page.getByRole('dialog').getByLabel('Message').fill('I grow apples.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click()
   await expect(page.getByText('Your request was sent.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Advertisers' }).getByText('Pending')).toBeVisible()
   await expectAccessible(page)

@@ -58,17 +58,19 @@ test('asks a visitor to log in, returns to the merchant, and sends the join requ
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   expect(new URL(page.url()).hash).toBe('#login')
+  await expect(dialog.getByText('You then return to the page')).toBeVisible()
+  await expect(dialog.getByText('session has ended')).toBeHidden()
   await dialog.getByLabel('E-mail').fill(demo.publisher.email)
   await dialog.locator('[name=password]').fill(demo.publisher.password)
   await dialog.locator('button[type=submit]').click()
   await page.waitForURL(`**${path}`)
 
   await page.getByLabel('What do you plan? (optional)').fill('Reviews, on my blog')
-  await page.getByRole('button', { name: 'Join Affiliate Program' }).click()
+  await page.getByRole('button', { name: 'Ask to join' }).click()
   await expect(page.getByText('Your request is being looked at.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Your request is being looked at.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Join Affiliate Program' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Ask to join' })).toBeHidden()
 })
 
 test('shows the page of a new merchant at once, and lets a publisher join without review', async ({ page }) => {

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 /** Asks to join the programme as the demo publisher. */
 export async function requestJoin(publisher: Page): Promise<void> {
   await publisher.goto('/advertisers?keyword=Gardens')
-  await publisher.getByRole('row').getByRole('link', { name: 'Join Gardens' }).click()
+  await publisher.getByRole('row').getByRole('link', { name: 'Ask to join Gardens' }).click()
   await publisher.getByLabel('Message').fill('We write about gardens')
-  await publisher.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
+  await publisher.getByRole('dialog').getByRole('button', { name: 'Ask to join' }).click()
   await expect(publisher.getByRole('table', { name: 'Advertisers' }).getByText('Pending')).toBeVisible()
 }
 

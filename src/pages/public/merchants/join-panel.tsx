@@ -5,6 +5,7 @@ import type { FormResult } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
+import { joinsAtOnce } from '#domains/programmes/programs/web/joins-at-once.ts'
 import styles from './join-panel.module.css'
 
 /**
@@ -90,7 +91,7 @@ function JoinForm({ merchant, result }: { merchant: Merchant; result: FormResult
   const token = useCsrfToken()
   const { state, formAction } = useNavigation()
   const { membership } = merchant
-  const isAtOnce = merchant.join_mode === 'auto' && membership !== 'declined'
+  const isAtOnce = joinsAtOnce(merchant)
   return (
     <Form method="post" className="stack" preventScrollReset>
       <input type="hidden" name={CSRF_FIELD} value={token} />
@@ -110,7 +111,7 @@ function JoinForm({ merchant, result }: { merchant: Merchant; result: FormResult
         className={`filled large call ${styles.button}`}
         disabled={state === 'submitting' && formAction !== undefined}
       >
-        {t('join.button')}
+        {t(isAtOnce ? 'join.button' : 'join.ask')}
       </button>
       <p className={styles.text}>{t(isAtOnce ? 'join.auto' : 'join.review')}</p>
     </Form>

@@ -4,6 +4,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Merchant } from '../contract/merchant.ts'
+import { joinsAtOnce } from './joins-at-once.ts'
 
 const JoinForm = lazy(async () => ({ default: (await import('./join-form.tsx')).JoinForm }))
 
@@ -21,7 +22,9 @@ export function JoinDialog({ merchant, setup, onClose, answer }: JoinDialogProps
   const t = useTexts('programs')
   return (
     <Dialog
-      title={t('offers.joinTitle', { name: merchant?.name ?? '' })}
+      title={t(merchant && !joinsAtOnce(merchant) ? 'offers.askTitle' : 'offers.joinTitle', {
+        name: merchant?.name ?? '',
+      })}
       isOpen={merchant?.can_join === true}
       onClose={onClose}
       size="lg"

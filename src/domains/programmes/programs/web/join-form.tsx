@@ -9,6 +9,7 @@ import { HiddenField } from '#ui/hidden-field.tsx'
 import { MultiSelectField } from '#ui/multi-select-field.tsx'
 import type { Merchant } from '../contract/merchant.ts'
 import { Conditions } from './conditions.tsx'
+import { joinsAtOnce } from './joins-at-once.ts'
 
 interface JoinFormProps {
   merchant: Merchant
@@ -21,7 +22,7 @@ interface JoinFormProps {
 /** The conditions of a programme and the form that joins it. */
 export function JoinForm({ merchant, setup, onClose, answer }: JoinFormProps) {
   const t = useTexts('programs')
-  const isAtOnce = merchant.join_mode === 'auto' && merchant.membership !== 'declined'
+  const isAtOnce = joinsAtOnce(merchant)
   const allowed = merchant.methods.flatMap(({ method, stance }) => (stance === null ? [] : [method]))
   const intent = isAtOnce ? 'join' : 'request'
   return (
@@ -52,7 +53,7 @@ export function JoinForm({ merchant, setup, onClose, answer }: JoinFormProps) {
           <Button variant="default" onClick={onClose}>
             {t('offers.notNow')}
           </Button>
-          <SubmitButton>{t('offers.join')}</SubmitButton>
+          <SubmitButton>{t(isAtOnce ? 'offers.join' : 'offers.ask')}</SubmitButton>
         </Group>
       </Stack>
     </ActionForm>

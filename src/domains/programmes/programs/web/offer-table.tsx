@@ -17,6 +17,7 @@ import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
 import { InvitedNote } from './invited-note.tsx'
 import type { Invited } from './invited-note.tsx'
+import { joinsAtOnce } from './joins-at-once.ts'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
 
 const TextAreaField = lazy(async () => ({ default: (await import('#ui/fields.tsx')).TextAreaField }))
@@ -223,6 +224,7 @@ export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
   const t = useTexts('programs')
   const [search] = useSearchParams()
   const to = searchWith(search, { [param]: String(offer.id) })
+  const isAtOnce = joinsAtOnce(offer)
   return (
     <Button
       component={Link}
@@ -231,9 +233,9 @@ export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
       size="xs"
       // Links in tables have the colour of links.
       style={{ color: 'var(--button-color)' }}
-      aria-label={t('offers.joinName', { name: offer.name })}
+      aria-label={t(isAtOnce ? 'offers.joinName' : 'offers.askName', { name: offer.name })}
     >
-      {t('offers.join')}
+      {t(isAtOnce ? 'offers.join' : 'offers.ask')}
     </Button>
   )
 }
