@@ -42,6 +42,8 @@ export async function logInByCall(page: Page, login: SignIn & { type: 'advertise
 /** Enters the password again in the dialog that a sensitive change opens, also right after a login. */
 export async function verifyPassword(page: Page, password: string): Promise<void> {
   const prompt = page.getByRole('dialog', { name: 'Verify password' })
+  await expect(prompt).toBeVisible()
+  await expect(page.getByText('Please verify your password first.')).toHaveCount(0)
   await prompt.locator('[name=password]').fill(password)
   await prompt.getByRole('button', { name: 'Verify password' }).click()
   await expect(prompt).toBeHidden()

@@ -52,7 +52,10 @@ export function ActionForm(props: ActionFormProps) {
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
   const idPrefix = `${useId()}-`
-  const message = <ResultMessage {...props} result={result} errors={errors} idPrefix={idPrefix} />
+  const isAsked = use(PasswordPromptContext)?.isOpen === true || isPending
+  // The dialog says so itself, and once the form is sent again the sentence is old.
+  const shown = isAsked && isPasswordRequired(result) ? undefined : result
+  const message = <ResultMessage {...props} result={shown} errors={errors} idPrefix={idPrefix} />
 
   useRefusal(result, form, idPrefix)
   return (
@@ -112,13 +115,17 @@ function useRefusal(result: ActionResult, form: FormRef, idPrefix: string): void
   const askPassword = use(PasswordPromptContext)?.ask
   useEffect(() => {
     if (!result || result.ok) return
-    if (result.code === PASSWORD_REQUIRED) return askPassword?.(() => form.current?.requestSubmit())
+    if (isPasswordRequired(result)) return askPassword?.(() => form.current?.requestSubmit())
     const wrong = Object.keys(result.errors)
     const fields = [...(form.current?.elements ?? [])] as HTMLInputElement[]
     // The visible field of a select has an id only; its hidden one, which has the name, comes after it.
     const isWrong = ({ id, name }: HTMLInputElement) => wrong.some((each) => each === name || idPrefix + each === id)
     focusField(fields.find(isWrong))
   }, [result, form, askPassword, idPrefix])
+}
+
+function isPasswordRequired(result: ActionResult): boolean {
+  return result?.ok === false && result.code === PASSWORD_REQUIRED
 }
 
 /** Focuses a field and scrolls it clear of the actions, which lie over the end of a long form. */
