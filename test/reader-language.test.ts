@@ -46,8 +46,8 @@ const cases: Case[] = [
   [
     '/account/api/login',
     { json: { ...wrongLogin, type: 'x' } },
-    'One of: creator, advertiser.',
-    '选项无效：应为 creator, advertiser 之一。',
+    'Please choose one of: creator, advertiser.',
+    '请选择以下之一：creator, advertiser。',
   ],
   [
     '/account/api/password/forgot',

@@ -5,7 +5,10 @@ import type { CodedError } from './error-codes.ts'
 /** An error in one part of an input; `path` locates the part. */
 export type SchemaError = CodedError & {
   path: PropertyKey[]
-  /** Whether the rule sets its own code in the response; all other errors have the code `invalid_input`. */
+  /**
+   * Whether the response has the code of the rule: one of the specification, or one that the rule marks. All other
+   * errors have the code `invalid_input`.
+   */
   hasOwnCode: boolean
 }
 
@@ -22,8 +25,12 @@ export function checkSchema<S extends z.ZodType>(
 
 function readIssue(issue: z.core.$ZodIssue): SchemaError {
   const error = JSON.parse(issue.message) as CodedError
-  return { ...error, path: issue.path, hasOwnCode: issue.code === 'custom' && issue.params?.hasOwnCode === true }
+  const isMarked = issue.code === 'custom' && issue.params?.hasOwnCode === true
+  return { ...error, path: issue.path, hasOwnCode: isMarked || SPECIFIED.test(error.code) }
 }
+
+/** The codes of specification 2, such as `account.51`. */
+const SPECIFIED = /^(account|signup)\.\d+$/
 
 /** Returns the code of an issue whose rule has no message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
@@ -81,7 +88,7 @@ function describeLimit(origin: string, sign: string, limit: number | bigint) {
 const FORMATS: Record<string, string> = {
   email: 'email address',
   url: 'URL',
-  uuid: 'UUID',
+  uuid: 'ID',
   datetime: 'ISO datetime',
   date: 'ISO date',
 }

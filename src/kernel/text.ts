@@ -21,8 +21,5 @@ export function publisherEmail() {
   return z
     .string()
     .trim()
-    .superRefine((text, context) => {
-      if (text === '' || (text.length <= 254 && PUBLISHER_EMAIL.test(text))) return
-      context.addIssue({ code: 'custom', message: coded('account.56'), params: { hasOwnCode: true } })
-    })
+    .refine((text) => text === '' || (text.length <= 254 && PUBLISHER_EMAIL.test(text)), coded('account.56'))
 }

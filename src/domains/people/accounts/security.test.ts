@@ -64,8 +64,8 @@ describe('POST /api/v1/account/publishers/me/password', () => {
     expect((await fixtures.mailsTo(session.email)).at(-1)?.subject).toMatch(/password .* was changed/)
   })
 
-  const differ = 'The two passwords are not the same.'
-  const length = 'Each password has 8 to 15 characters.'
+  const differ = { code: 'account.50', message: 'The two passwords are not the same.' }
+  const length = { code: 'account.51', message: 'Each password has 8 to 15 characters.' }
   test.each([
     [{ password: PASSWORD, password1: NEW_PASSWORD, password2: 'new-horse-2' }, 'password2', differ],
     [{ password: 'short', password1: NEW_PASSWORD, password2: NEW_PASSWORD }, 'password', length],
@@ -75,13 +75,13 @@ describe('POST /api/v1/account/publishers/me/password', () => {
     [
       { password: 'wrong-horse', password1: NEW_PASSWORD, password2: NEW_PASSWORD },
       'password',
-      'The current password is not correct.',
+      { message: 'The current password is not correct.' },
     ],
-  ])('refuses %j at its field and changes nothing', async (fields, field, message) => {
+  ])('refuses %j at its field and changes nothing', async (fields, field, error) => {
     const session = await signIn()
     const answer = await change(session, fields)
     expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ success: false, field, message })
+    expect(answer.json()).toMatchObject({ success: false, field, ...error })
     expect(await fixtures.findSession(session.token)).toBeDefined()
     expect((await fixtures.login({ email: session.email })).json().success).toBe(true)
   })

@@ -76,7 +76,7 @@ describe('the profile', () => {
     [{ ...personal, p1_company: 'x'.repeat(121) }, 'p1_company', 'input.characters'],
     [{ ...personal, p1_company: '\u202Emoc.live' }, 'p1_company', 'sign'],
     [{ ...personal, p1_email: 'other@example.com' }, 'p1_email', 'account.fixed'],
-    [{ ...personal, p1_paypal_email: 'thief@example.com' }, 'p1_paypal_email', 'account.fixed'],
+    [{ ...personal, p1_paypal_email: 'thief@example.com' }, 'p1_paypal_email', 'account.paypal_elsewhere'],
   ])('refuses %j at its field and changes nothing', async (form, field, code) => {
     const as = await makePublisher(ctx)
     await server.post(`${me}/profile`, { as, form: personal })

@@ -120,6 +120,8 @@ export function countMissingFields(profile: GivenFields): number {
 /** Values that the form shows and that other panels change. */
 export const FIXED_FIELDS = ['email', 'paypal_email'] as const
 
+const FIXED_CODES = { email: 'account.fixed', paypal_email: 'account.paypal_elsewhere' } as const
+
 /**
  * Reads the parts of the profile that a form contains. A part is complete: a field that is missing is empty. Returns
  * the values that differ from the present ones. A value that comes back unchanged is not checked; a new one is required
@@ -131,7 +133,8 @@ export function readProfileForm(
 ): Partial<Profile> {
   for (const name of FIXED_FIELDS) {
     const given = toEntries(form[`p1_${name}`]).at(-1)
-    if (given !== undefined && given !== present.fixed[name]) throw wrongField(`p1_${name}`, { code: 'account.fixed' })
+    if (given !== undefined && given !== present.fixed[name])
+      throw wrongField(`p1_${name}`, { code: FIXED_CODES[name] })
   }
   const parts = new Set(Object.keys(form).map((name) => name.slice(0, 3)))
   const changed = profileFields
