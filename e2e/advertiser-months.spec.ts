@@ -277,7 +277,8 @@ async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
   await expectAccessible(page)
   await publisher.goto(`/transactions?begin=${toDay(timeOf(1, 5))}&end=${toDay(network.now)}&keyword=G-AFTER`)
   await publisher.getByRole('row').filter({ hasText: 'G-AFTER' }).getByRole('link').first().click()
-  await expect(publisher.getByText('Covered by the advertiser on')).toBeVisible()
+  await publisher.getByText(/^\d+ of \d+ met$/).click()
+  await expect(publisher.getByText('Covered by the brand on')).toBeVisible()
   await expectAccessible(publisher)
 }
 

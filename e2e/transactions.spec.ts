@@ -45,6 +45,20 @@ test('opens the timeline of a transaction from its row, and leads back to the fi
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('CANCELLED')
 })
 
+test('says first what an unpaid order waits for, and shows its timeline without scrolling', async ({ page }) => {
+  await page.goto(`/transactions?${year}&status=CONFIRMED`)
+  await page.getByRole('row').nth(1).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Waits for the brand to pay; next run')).toBeVisible()
+  const unmet = dialog.getByText('Not covered since')
+  await expect(unmet).toBeVisible()
+  await expect(dialog.getByText('Confirmed on')).toBeHidden()
+  await expect(dialog.getByRole('heading', { name: 'Click', exact: true })).toBeInViewport()
+  await dialog.getByText(/^\d+ of \d+ met$/).click()
+  await expect(dialog.getByText('Confirmed on')).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('downloads the list, and shows the last page for a page beyond the end', async ({ page }) => {
   await page.goto(`/transactions?${year}&status=CANCELLED&page_number=99999`)
   await expect(page.getByLabel('Pages').getByRole('listitem').last().locator('[data-off]')).toBeVisible()

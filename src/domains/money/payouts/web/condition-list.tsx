@@ -15,8 +15,24 @@ interface ConditionListProps {
   isWaiting?: boolean
 }
 
-/** The conditions of a payment in their order, met and unmet, each with its date. */
+/** The conditions of a payment, each with its date: those that are not met, and folded those that are. */
 export function ConditionList({ conditions, ...facts }: ConditionListProps) {
+  const t = useTexts('statements')
+  const [unmet, met] = [conditions.filter((each) => !each.is_met), conditions.filter((each) => each.is_met)]
+  return (
+    <>
+      <Conditions conditions={unmet} {...facts} />
+      {met.length > 0 && (
+        <details>
+          <summary>{t('metCount', { met: met.length, count: conditions.length })}</summary>
+          <Conditions conditions={met} {...facts} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Conditions({ conditions, ...facts }: ConditionListProps) {
   const t = useTexts('statements')
   return (
     <ul className="plain-list">

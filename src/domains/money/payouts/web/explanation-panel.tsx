@@ -5,7 +5,6 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { PaymentExplanation } from '../contract/explanation.ts'
 import { ConditionList } from './condition-list.tsx'
-import { useMonthName } from '#ui/month-text.ts'
 import { PaidHistory } from './paid-history.tsx'
 
 /** What stands in place of the run when no run is planned. */
@@ -32,9 +31,9 @@ function getTextWithoutRun({ state, hold_reason: holdReason, taken_back: takenBa
 export function ExplanationPanel({ explanation }: { explanation: PaymentExplanation }) {
   const t = useTexts('statements')
   const ofOrders = useTexts('transactions')
-  const getMonthName = useMonthName()
   const { state, run, payout_id: payoutId, hold_reason: holdReason } = explanation
   const day = run && <DateText value={run.day} />
+  const unmet = explanation.conditions.find((condition) => !condition.is_met)
   const isOpen = state === 'pending' || state === 'confirmed' || state === 'payable'
   return (
     <Panel
@@ -42,10 +41,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
       text={
         run === null
           ? t(getTextWithoutRun(explanation))
-          : t.rich(state === 'payable' ? 'payableRun' : 'orderRun', {
-              day: () => day,
-              month: () => getMonthName(run.month),
-            })
+          : t.rich(`waits.${unmet?.name ?? 'nothing'}`, { day: () => day })
       }
     >
       <ConditionList

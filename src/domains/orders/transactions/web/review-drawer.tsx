@@ -59,16 +59,16 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
   )
 }
 
-/** The notes of the reader's team about a transaction, and its timeline. */
+/** The timeline of a transaction, and the notes of the reader's team about it. */
 export function TransactionHistory({ timeline, answer }: Pick<ReviewDrawerProps, 'timeline' | 'answer'>) {
   const noted = answer && 'intent' in answer ? answerTo(answer, NOTE_INTENT) : undefined
   return (
     <>
+      <TimelineView timeline={timeline} />
+      <Divider color="var(--line)" />
       <TeamGate act="note">
         <NoteForm count={timeline.notes.length} result={noted} />
       </TeamGate>
-      <Divider color="var(--line)" />
-      <TimelineView timeline={timeline} />
     </>
   )
 }
