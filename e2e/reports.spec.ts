@@ -46,6 +46,12 @@ test('puts bars in place of rows while others load, and nothing jumps', async ({
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 })
 
+test('says in the charts which day is not over', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/performance/daily_report')
+  await expect(page.getByRole('figure').getByText('Day not over')).toBeVisible()
+})
+
 test('remembers the sort order and the page size of a report, and lets the address win', async ({ page }) => {
   await logInAs(page, 'publisher')
   await page.goto('/home')

@@ -1,6 +1,7 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { useLocale } from 'use-intl'
+import { useTexts } from '#platform/web/texts.tsx'
 import { xInterval, yTicks } from './chart-ticks.ts'
 import type { DrawingProps } from './chart-props.ts'
 import './styles/charts.css'
@@ -16,8 +17,12 @@ const AXIS_WIDTH = 64
 /** Space for the last label, which is centred at the right edge. */
 const MARGIN = { right: 24, top: 8 }
 
+/** The line at a point that still grows; the label stands on its left, because the point is the last. */
+const UNFINISHED = { color: 'var(--ink-soft)', strokeDasharray: '2 4', labelPosition: 'insideTopRight' } as const
+
 /** Draws a chart. This module and its library are loaded when a chart becomes visible. */
-export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProps) {
+export function ChartDrawing({ kind, data, x, series, unfinished, prefix = '' }: DrawingProps) {
+  const t = useTexts('ui')
   const locale = useLocale()
   const { ref, width } = useElementSize()
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -55,6 +60,9 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
           {...shared}
           lineChartProps={{ margin: MARGIN }}
           curveType="monotone"
+          referenceLines={
+            unfinished === undefined ? [] : [{ ...UNFINISHED, x: unfinished, label: t('chart.unfinished') }]
+          }
           strokeWidth={2.5}
           withDots={data.length <= 31}
         />

@@ -15,6 +15,8 @@ export interface ChartProps {
   /** The key of the x value. */
   x: string
   series: readonly ChartSeries[]
+  /** The x value of a point that still grows, such as today's: a dashed line says so there. */
+  unfinished?: string | undefined
   /** The prefix of every y value, such as `$`. */
   prefix?: string
 }

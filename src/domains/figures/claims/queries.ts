@@ -150,7 +150,7 @@ function selectAdvertisers(db: Db, { publisherId }: { publisherId: bigint }) {
     .where('membership.status', 'in', ['joined', 'left', 'suspended'])
 }
 
-type Filter = Omit<ClaimFilter, 'scope' | 'page'>
+type Filter = Omit<ClaimFilter, 'scope' | 'page' | 'now'>
 
 /** Selects the claims of a filter. The decision on a claim is its last event. */
 function select(db: Db, scope: ClaimReader, { status, isByClock = false, keyword }: Filter) {

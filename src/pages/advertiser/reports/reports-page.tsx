@@ -117,7 +117,7 @@ function Report({
   return (
     <>
       <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
-      {trend && report.count > 0 && trend.days.length > 1 && <TrendPanel trend={trend} />}
+      {trend && report.count > 0 && trend.days.length > 1 && <TrendPanel trend={trend} today={report.today} />}
       <ListPanel
         list={list}
         above={<ListViews list={list} views={views} />}

@@ -19,7 +19,7 @@ interface ReportChartProps {
 /** Draws the figure that the report is sorted by: a line over all days of the range, or a bar per row of the page. */
 export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps) {
   const t = useTexts('reports')
-  const { type, sort, begin, end } = report
+  const { type, sort, begin, end, today } = report
   const words = { measure: t(`sort.${sort}`), by: t(`${type}.by`) }
   const before = { key: 'before', label: t('compare.before'), isFaint: true }
   const shared = {
@@ -29,9 +29,14 @@ export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps
     ...(sort === 'commission' ? { prefix: '$' } : {}),
   }
   const data = useChartData(report)
+  const unfinished = end === today ? data.at(-1)?.unit : undefined
   return (
     <Panel title={t('chart.title', words)} actions={sortSelect}>
-      {type === 'date' ? <LineChart {...shared} data={data} /> : <BarChart {...shared} data={data} />}
+      {type === 'date' ? (
+        <LineChart {...shared} data={data} unfinished={unfinished} />
+      ) : (
+        <BarChart {...shared} data={data} />
+      )}
     </Panel>
   )
 }

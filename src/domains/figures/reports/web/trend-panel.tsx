@@ -1,12 +1,19 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { Day } from '#kernel/days.ts'
 import { getDefinition } from '#kernel/measures.ts'
 import type { ReportDays } from '../contract/advertiser-report.ts'
 import { useDayLabel } from './use-day-label.ts'
 
+interface TrendPanelProps {
+  trend: ReportDays
+  /** The present day, whose figures still grow. */
+  today: Day
+}
+
 /** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */
-export function TrendPanel({ trend: { measure, days } }: { trend: ReportDays }) {
+export function TrendPanel({ trend: { measure, days }, today }: TrendPanelProps) {
   const t = useTexts('reports')
   const words = { measure: t(`measure.${measure}`), by: t('date.by') }
   const writeDay = useDayLabel(days.map(({ day }) => day))
@@ -22,6 +29,7 @@ export function TrendPanel({ trend: { measure, days } }: { trend: ReportDays }) 
         label={t('chart.label', { ...words, ...range })}
         x="unit"
         data={data}
+        unfinished={days.at(-1)?.day === today ? data.at(-1)?.unit : undefined}
         series={[
           { key: 'now', label: words.measure },
           { key: 'before', label: t('compare.before'), isFaint: true },
