@@ -13,9 +13,21 @@ export function errorText(locale: Locale, { code, params }: CodedError): string 
   translators ??= createTranslators()
   const translate = translators.get(locale)
   if (!translate) throw new Error(`There are no texts in ${locale}.`)
-  const toValue = (param: ErrorParam) => (typeof param === 'object' ? translate(param.text) : String(param))
-  const values = Object.entries<ErrorParam>(params ?? {}).map(([name, param]) => [name, toValue(param)])
+  const toValue = (name: string, param: ErrorParam) => {
+    if (typeof param === 'object') return translate(param.text)
+    return DAYS.includes(name) ? writeDay(locale, String(param)) : String(param)
+  }
+  const values = Object.entries<ErrorParam>(params ?? {}).map(([name, param]) => [name, toValue(name, param)])
   return translate(`errors.${code}`, Object.fromEntries(values) as Record<string, string>)
+}
+
+/** The parameters that are days of ours, which a sentence writes as the screens do. */
+const DAYS: readonly string[] = ['day', 'from', 'until']
+
+/** Writes a day as the screens do, `Oct 3, 2026`; leaves any other text as it is. */
+function writeDay(locale: Locale, text: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return text
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
 }
 
 function createTranslators(): Map<Locale, Translate> {

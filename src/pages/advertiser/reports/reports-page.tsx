@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import {
   downloadAdvertiserReportCall,
@@ -112,6 +113,7 @@ function Report({
   trend,
 }: Pick<Loaded, 'list' | 'views' | 'page' | 'download' | 'trend'> & { report: AdvertiserReport }) {
   const t = useTexts('reports')
+  const dayText = useDayText()
   const columns = useReportColumns(report)
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
   return (
@@ -133,7 +135,7 @@ function Report({
         count={report.count}
       >
         <DataTable
-          label={t('brand.table', { begin: report.begin, end: report.end })}
+          label={t('brand.table', { begin: dayText(report.begin), end: dayText(report.end) })}
           columns={pickColumns(columns, list)}
           rows={report.rows}
           rowKey={({ unit }) => unit}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { BarChart, LineChart } from '#ui/chart.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, SubIdPerformance } from '../contract/calls.ts'
 import { useRowLabel } from './row-label.ts'
@@ -19,11 +20,12 @@ interface ReportChartProps {
 /** Draws the figure that the report is sorted by: a line over all days of the range, or a bar per row of the page. */
 export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps) {
   const t = useTexts('reports')
+  const dayText = useDayText()
   const { type, sort, begin, end, today } = report
   const words = { measure: t(`sort.${sort}`), by: t(`${type}.by`) }
   const before = { key: 'before', label: t('compare.before'), isFaint: true }
   const shared = {
-    label: t('chart.label', { ...words, begin, end }),
+    label: t('chart.label', { ...words, begin: dayText(begin), end: dayText(end) }),
     x: 'unit',
     series: [{ key: 'c', label: words.measure }, ...(isCompared ? [before] : [])],
     ...(sort === 'commission' ? { prefix: '$' } : {}),

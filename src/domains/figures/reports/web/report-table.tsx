@@ -5,6 +5,7 @@ import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from '../contract/calls.ts'
@@ -29,11 +30,13 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
   const t = useTexts('reports')
   const columns = useReportColumns(report)
   const getLabel = useRowLabel()
-  const { totals, begin, end, type } = report
+  const dayText = useDayText()
+  const { totals, type } = report
+  const days = { begin: dayText(report.begin), end: dayText(report.end) }
   return (
     <Panel title={t('table.title')} actions={pageSizeSelect} flush>
       <DataTable
-        label={t('table.label', { title: t(`${type}.title`), begin, end })}
+        label={t('table.label', { title: t(`${type}.title`), ...days })}
         columns={columns}
         rows={report.transactions}
         rowKey={(row) => row.key ?? row.advertiser_id ?? row.sub_id ?? getLabel(row)}

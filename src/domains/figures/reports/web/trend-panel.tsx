@@ -1,5 +1,6 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { LineChart } from '#ui/chart.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { Day } from '#kernel/days.ts'
 import { getDefinition } from '#kernel/measures.ts'
@@ -22,7 +23,8 @@ export function TrendPanel({ trend: { measure, days }, today }: TrendPanelProps)
     ...(value === null ? {} : { now: Number(value) }),
     ...(before === null ? {} : { before: Number(before) }),
   }))
-  const range = { begin: days[0]?.day ?? '', end: days.at(-1)?.day ?? '' }
+  const dayText = useDayText()
+  const range = { begin: dayText(days[0]?.day ?? today), end: dayText(days.at(-1)?.day ?? today) }
   return (
     <Panel title={t('chart.title', words)}>
       <LineChart

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DryRunReport } from '#ui/dry-run-report.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { useDayText } from '#ui/month-text.ts'
 import type { DryRunView } from '../contract/postbacks.ts'
 import { ResultBadge } from './result-badge.tsx'
 
@@ -72,13 +73,14 @@ function listOrderFacts(order: Order, t: ReturnType<typeof useTexts<'tracking-he
 
 function UsdWorth({ order }: { order: Order }) {
   const t = useTexts('tracking-health')
+  const writeDay = useDayText()
   const { usd_order_value: value, usd_commission: commission, rate } = order
   if (value === null || commission === null || rate === null) return t('dryRun.noRate')
   return (
     <>
       <MoneyText amount={value} /> · <MoneyText amount={commission} digits={4} />
       <Text c="dimmed" size="sm">
-        {t('dryRun.rate', { day: rate.day, rate: rate.value })}
+        {t('dryRun.rate', { day: writeDay(rate.day), rate: rate.value })}
       </Text>
     </>
   )
