@@ -29,5 +29,5 @@ export async function acknowledgeCut(page: Page, { publisher, email }: { publish
   await expect(publisher.getByText(/^You acknowledged this on/)).toBeVisible()
   await page.reload()
   await page.getByRole('link', { name: '1 of 1 acknowledged' }).click()
-  await expect(page.getByText('1 of 1 publishers whose terms version 2 changes have acknowledged it.')).toBeVisible()
+  await expect(page.getByText('Version 2 changes the terms of 1 publisher; 1 has acknowledged it.')).toBeVisible()
 }

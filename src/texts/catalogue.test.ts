@@ -38,6 +38,21 @@ describe('texts', () => {
   })
 })
 
+test('an English text says neither "1 publishers" nor "1 days"', () => {
+  const nouns = 'brand|claim|click|day|error|file|invitation|line|order|payment|publisher|request|row|site|transaction'
+  const counted = new RegExp(`(?<!first )\\{(\\w+)(?:, number)?\\} (?:${nouns})s\\b`, 'g')
+  // Limits, periods of ours and the bounds of a range are above one, as are the bands of listings.
+  const isAboveOne = (name: string) => /^(max|limit|days|hours|high|shown|files|all)$/.test(name)
+  const found = filesOf('en').flatMap((file) =>
+    listTexts(read('en', file)).flatMap((text) =>
+      [...text.matchAll(counted)]
+        .filter(([, name = '']) => !isAboveOne(name) && !text.includes(`{${name}, plural`))
+        .map(([hit]) => `${file}: ${hit}`),
+    ),
+  )
+  expect(found.filter((hit) => !hit.startsWith('listings.json'))).toEqual([])
+})
+
 describe('how soon figures appear', () => {
   const domains = filesOf('en').map((file) => file.slice(0, -'.json'.length) as TextDomain)
   const figure = { en: /\b(clicks?|orders?|conversions?|figures)\b/i, zh: /点击|订单|转化/ }
