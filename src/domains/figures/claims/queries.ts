@@ -175,7 +175,7 @@ function selectNamed(db: Db, table: 'advertiser' | 'publisher', keyword = '') {
   return db.selectFrom(table).select('id').where('name', 'ilike', containing(keyword))
 }
 
-/** Selects the waiting claims whose clock runs, as `isAsked` says: the others wait for the evidence of the publisher. */
+/** Selects waiting claims whose clock runs, as `isAsked` says: the others wait for evidence of the publisher. */
 function waitsForAdvertiser(now: Date) {
   return sql<boolean>`(evidenced_at IS NULL AND evidence_until > ${now}) IS NOT TRUE`
 }
