@@ -52,9 +52,7 @@ export function ActionForm(props: ActionFormProps) {
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
   const idPrefix = `${useId()}-`
-  const isAsked = use(PasswordPromptContext)?.isOpen === true || isPending
-  // The dialog says so itself, and once the form is sent again the sentence is old.
-  const shown = isAsked && isPasswordRequired(result) ? undefined : result
+  const shown = useShownResult(result, isPending)
   const message = <ResultMessage {...props} result={shown} errors={errors} idPrefix={idPrefix} />
 
   useRefusal(result, form, idPrefix)
@@ -122,6 +120,12 @@ function useRefusal(result: ActionResult, form: FormRef, idPrefix: string): void
     const isWrong = ({ id, name }: HTMLInputElement) => wrong.some((each) => each === name || idPrefix + each === id)
     focusField(fields.find(isWrong))
   }, [result, form, askPassword, idPrefix])
+}
+
+/** Leaves out that the password is needed: the dialog says so itself, and a form that is sent again has it. */
+function useShownResult(result: ActionResult, isPending: boolean): ActionResult {
+  const isAsked = use(PasswordPromptContext)?.isOpen === true || isPending
+  return isAsked && isPasswordRequired(result) ? undefined : result
 }
 
 function isPasswordRequired(result: ActionResult): boolean {
