@@ -6,8 +6,8 @@ interface Joinable {
 }
 
 /**
- * Whether a request joins at once, as far as its publisher can know: without a decision, unless an earlier one was
- * declined. Its rules file stays out of the public pages, which are small.
+ * Whether a publisher joins at once, as far as it can know: without a decision, unless its last request was declined.
+ * It stands beside the rules and not in them, because the page of a merchant loads no more than it needs.
  */
 export function joinsAtOnce({ join_mode: mode, membership }: Joinable): boolean {
   return mode === 'auto' && membership !== 'declined'
