@@ -190,7 +190,7 @@ test('excludes each publisher for the reason that holds, and computes the same a
   const bare = await make(300n * USD)
   await database.db.updateTable('paymentDetail').set({ bankSealed: null }).where('id', '=', bare).execute()
   const unnamed = await make(300n * USD)
-  await saveBank(early, { publisherId: unnamed, bank: { ...payeeBank, accountName: '张伟' }, sealing, branding })
+  await saveBank(early, { publisherId: unnamed, bank: { ...payeeBank, accountName: '张伟' }, sealing })
   const changed = await make(300n * USD)
   const recently = new Date('2026-10-03T00:00:00.001Z')
   await database.db

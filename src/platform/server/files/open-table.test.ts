@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ImportLayout } from '#kernel/columns.ts'
 import type { Refusal } from '#kernel/errors.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { systemContext } from '../context.ts'
 import { openTable } from './open-table.ts'
 
 const { db } = await openTestDatabase()
@@ -14,7 +14,7 @@ const layout: ImportLayout<'day' | 'amount' | 'id' | 'ref'> = {
   mayHaveOthers: true,
 }
 
-const at = (minute: number) => systemContext(db, 'test', new Date(Date.UTC(2026, 10, 28, 0, minute)))
+const at = (minute: number) => testContext(db, 'test', new Date(Date.UTC(2026, 10, 28, 0, minute)))
 
 async function read(text: string, columns?: string, { owner = 'network', of = layout, minute = 0 } = {}) {
   const chunks = (async function* () {
