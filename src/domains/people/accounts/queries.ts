@@ -5,6 +5,7 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import { hashToken } from '#platform/server/secrets/opaque-token.ts'
 import { MAX_SESSIONS, SESSION_IDLE_MS } from './rules.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
@@ -171,7 +172,7 @@ export async function listAccounts(db: Db, filter: AccountFilter) {
   if (filter.role) accounts = accounts.where('account.role', '=', filter.role)
   if (filter.status) accounts = accounts.where('account.reviewStatus', '=', filter.status)
   if (filter.search) {
-    const part = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const part = containing(filter.search)
     accounts = accounts.where((where) =>
       where.or([where('account.email', 'ilike', part), where('account.displayName', 'ilike', part)]),
     )
