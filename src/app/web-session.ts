@@ -46,7 +46,7 @@ function describeSession(web: WebSource, ctx: RequestCtx, variant: PageVariant):
     publicUrl: ctx.publicUrl,
     trackingOrigin: ctx.trackingOrigin,
     csrfToken: () => ctx.csrfToken(),
-    texts: (...domains) => web.texts(locale, domains),
+    texts: (...choices) => web.texts(locale, choices),
     errorText: (error) => errorText(locale, error),
     call: callInProcess(web.routes, ctx),
   }

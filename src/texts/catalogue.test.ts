@@ -33,6 +33,13 @@ describe('texts', () => {
     expect(shell.footer.copyright).toEqual(['© 2024 ', ['networkName'], '. All rights reserved.'])
   })
 
+  test('gives pages no sentences of mails', () => {
+    expect(loadTexts()('en', ['accounts', 'invoices'])).toMatchObject({ accounts: { mail: {} }, invoices: { pdf: {} } })
+    const { accounts, invoices } = compileTexts()('en', ['accounts', 'invoices'])
+    expect({ ...accounts, ...invoices }).not.toHaveProperty('mail')
+    expect({ ...accounts, ...invoices }).not.toHaveProperty('pdf')
+  })
+
   test('gives only the requested domains', () => {
     expect(Object.keys(loadTexts()('zh', ['ui']))).toEqual(['ui'])
   })

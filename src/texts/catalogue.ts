@@ -3,29 +3,35 @@ import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import { LOCALES } from './texts.ts'
-import type { Locale, TextDomain, Texts } from './texts.ts'
+import type { Locale, TextChoice, Texts } from './texts.ts'
 
 /** Returns the texts of some domains in one language. */
-export type TextSource = (locale: Locale, domains: readonly TextDomain[]) => Texts
+export type TextSource = (locale: Locale, choices: readonly TextChoice[]) => Texts
 
 /** Reads every text file once, for the server and its mails. */
 export function loadTexts(): TextSource {
   const all = new Map(LOCALES.map((locale) => [locale, readAll(locale)]))
-  return (locale, domains) => pick(all.get(locale) ?? {}, domains)
+  return (locale, choices) => pick(all.get(locale) ?? {}, choices)
 }
 
 /**
  * Reads every text file once and parses the messages for pages. The browser then needs no parser, which would be a
- * tenth of the script; vite.config.ts removes it from the build.
+ * tenth of the script; vite.config.ts removes it from the build. The sentences of mails and documents are left out.
  */
 export function compileTexts(): TextSource {
-  const all = new Map(LOCALES.map((locale) => [locale, compileAll(readAll(locale))]))
-  return (locale, domains) => pick(all.get(locale) ?? {}, domains)
+  const all = new Map(LOCALES.map((locale) => [locale, compileAll(withoutMails(readAll(locale)))]))
+  return (locale, choices) => pick(all.get(locale) ?? {}, choices)
+}
+
+/** Leaves out the parts that only mails and PDF documents use. */
+function withoutMails<T extends Record<string, Record<string, unknown>>>(texts: T): T {
+  const entries = Object.entries(texts).map(([domain, { mail: _mail, pdf: _pdf, ...rest }]) => [domain, rest])
+  return Object.fromEntries(entries) as T
 }
 
 /** Reads the files for every request, so that an edited text appears after a reload in development. */
 export function watchTexts(): TextSource {
-  return (locale, domains) => pick(readAll(locale), domains)
+  return (locale, choices) => pick(readAll(locale), choices)
 }
 
 function readAll(locale: Locale): Record<string, Record<string, unknown>> {
@@ -49,6 +55,15 @@ function compileAll<T extends Record<string, unknown>>(texts: T): T {
   return Object.fromEntries(entries) as T
 }
 
-function pick(all: Record<string, Record<string, unknown>>, domains: readonly TextDomain[]): Texts {
-  return Object.fromEntries(domains.map((domain) => [domain, all[domain] ?? {}]))
+function pick(all: Record<string, Record<string, unknown>>, choices: readonly TextChoice[]): Texts {
+  return Object.fromEntries(
+    choices.map((choice) => {
+      if (typeof choice === 'string') return [choice, all[choice] ?? {}]
+      const without = new Set<string>(choice.without)
+      return [
+        choice.domain,
+        Object.fromEntries(Object.entries(all[choice.domain] ?? {}).filter(([key]) => !without.has(key))),
+      ]
+    }),
+  )
 }

@@ -124,3 +124,9 @@ export type TextDomain = keyof Messages
 
 /** Texts of some domains in one language, as pages receive them. */
 export type Texts = Partial<Record<TextDomain, Record<string, unknown>>>
+
+/** A domain without some of its first keys, which a page does not show. */
+export type TextsWithout = { [D in TextDomain]: { domain: D; without: readonly (keyof Messages[D])[] } }[TextDomain]
+
+/** What a page receives of the texts: whole domains, or parts. */
+export type TextChoice = TextDomain | TextsWithout

@@ -4,7 +4,7 @@ import type { Role, SiteAccess, TeamRole } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
-import type { Locale, TextDomain, Texts } from '#texts/texts.ts'
+import type { Locale, TextChoice, Texts } from '#texts/texts.ts'
 import type { ColorScheme } from './color-scheme.ts'
 import type { Consent } from './consent.ts'
 
@@ -57,7 +57,7 @@ export interface WebSession extends PageVariant {
    * with a form.
    */
   csrfToken(): string
-  texts(...domains: TextDomain[]): Texts
+  texts(...choices: TextChoice[]): Texts
   /** Returns the sentence of an error in the language of this session. */
   errorText(error: CodedError): string
 }

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router'
-import type { TextDomain, Texts } from '#texts/texts.ts'
+import type { TextChoice, Texts } from '#texts/texts.ts'
 import { sessionContext } from './call-context.ts'
 
 /**
  * Returns the texts of a page and its document title. `title` is the path of a text, such as `programs.offers.title`.
  */
-export function getPageMeta(context: Readonly<RouterContextProvider>, title: string, domains: readonly TextDomain[]) {
+export function getPageMeta(context: Readonly<RouterContextProvider>, title: string, choices: readonly TextChoice[]) {
   const session = context.get(sessionContext)
-  const texts: Texts = session.texts(...domains)
+  const texts: Texts = session.texts(...choices)
   let text: unknown = texts
   for (const name of title.split('.')) text = (text as Record<string, unknown> | undefined)?.[name]
   return { texts, title: documentTitle(context, typeof text === 'string' ? text : title) }

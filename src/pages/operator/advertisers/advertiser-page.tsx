@@ -23,6 +23,7 @@ import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import type { TextChoice } from '#texts/texts.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
@@ -53,6 +54,12 @@ import { SetupTab } from '#domains/partners/setup/web/setup-tab.tsx'
 import { getListPath } from '../promotions/paths.ts'
 import { setupActs } from './setup.server-actions.ts'
 
+const TEXTS: readonly TextChoice[] = [
+  { domain: 'programs', without: ['brand', 'publisher', 'requests'] },
+  'advertisers',
+  { domain: 'setup', without: ['home', 'hosts', 'terms'] },
+]
+
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const input = { params: { advertiser_id: params.advertiserId } }
@@ -61,8 +68,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     call(getProgramCall, input),
     call(getAdvertiserSetupCall, input),
   ])
-  const pageMeta = getPageMeta(context, 'programs.operator.title', ['programs', 'advertisers', 'setup'])
-  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  const pageMeta = getPageMeta(context, 'programs.operator.title', TEXTS)
+  const reasons = setup.data.test_orders.flatMap(({ reason }) =>
+    reason === null ? [] : (`postback.${reason}` as const),
+  )
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), reasons) }
   return { ...pageMeta, texts, advertiser: advertiser.data, program: program.data, setup: setup.data }
 }
 

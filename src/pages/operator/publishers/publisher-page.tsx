@@ -24,7 +24,7 @@ import { decisionActs } from '../join-requests/decide.server-actions.ts'
 import { DecisionNotice } from '#domains/programmes/programs/web/decision-notice.tsx'
 import { MembershipTable } from '#domains/programmes/programs/web/membership-table.tsx'
 
-const PAGE_SIZE = 50
+const PAGE_SIZE = 20
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)

@@ -6,6 +6,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import type { TextChoice } from '#texts/texts.ts'
 import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { DrawerOutlet, keepRows, openEdge } from '#ui/drawer-rows.tsx'
@@ -29,6 +30,11 @@ import { useReviewColumns } from '#domains/orders/transactions/web/transaction-c
 import { loadChosenName } from '#domains/desk/search/web/load-chosen-name.ts'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
 import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
+
+const TEXTS: readonly TextChoice[] = [
+  { domain: 'transactions', without: ['brand', 'timeline'] },
+  { domain: 'saved-views', without: ['lists', 'mailed', 'stop', 'rhythm'] },
+]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const today = toDay(new Date())
@@ -59,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     page: pageInSearch(search, LIST_PAGE_SIZES[0]),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
-    ...getPageMeta(context, 'transactions.review.title', ['transactions', 'saved-views']),
+    ...getPageMeta(context, 'transactions.review.title', TEXTS),
   }
 }
 
