@@ -14,7 +14,7 @@ import { callContext, pageCall, sessionContext } from '#platform/web/call-contex
 import { keepExpiredForms } from '#platform/web/expired-form.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
 import type { PageHandle } from '#platform/web/page-handle.ts'
-import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
+import { coalesceHtmlChunks, leanScripts } from '#app/coalesce-html-chunks.ts'
 import type { RequestParts, SharedPageIndex } from '#app/site.ts'
 import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
@@ -128,7 +128,7 @@ function render(request: Request, { status, headers, router, nonce, isWhole }: R
     let hasFailed = false
     const respond = () => {
       clearTimeout(timer)
-      const body = coalesceHtmlChunks(lowerScripts)
+      const body = coalesceHtmlChunks(leanScripts)
       headers.set('Content-Type', 'text/html; charset=utf-8')
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { coalesceHtmlChunks, lowerScripts } from './coalesce-html-chunks.ts'
+import { coalesceHtmlChunks, leanScripts } from './coalesce-html-chunks.ts'
 
 test('joins the chunks of one turn of the event loop and sends them before the end', async () => {
   const stream = coalesceHtmlChunks()
@@ -40,9 +40,12 @@ test('edits only the first chunk', async () => {
   expect(String(await buffer(stream))).toBe('HEAD 头 body')
 })
 
-test('lowers the priority of scripts and changes nothing else', () => {
-  const styles = '<link rel="stylesheet" href="/a.css"/>'
-  expect(lowerScripts(`<link rel="modulepreload" href="/a.js"/>${styles}`)).toBe(
-    `<link rel="modulepreload" fetchpriority="low" href="/a.js"/>${styles}`,
+test('lowers the priority of scripts, and leaves out the nonce of preloads and the spaces of the manifest', () => {
+  const styles = '<link rel="stylesheet" href="/a.css" nonce="n"/>'
+  const scriptOf = (json: string) => `<script nonce="n">window.__reactRouterManifest = ${json};</script>`
+  const preload = '<link rel="modulepreload" href="/a.js" nonce="n"/><link rel="modulepreload" href="/b.js"/>'
+  expect(leanScripts(`${preload}${styles}${scriptOf('{\n  "entry": {\n    "module": "/a.js"\n  }\n}')}`)).toBe(
+    '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>' +
+      `<link rel="modulepreload" fetchpriority="low" href="/b.js"/>${styles}${scriptOf('{"entry": {"module": "/a.js"}}')}`,
   )
 })

@@ -29,9 +29,15 @@ export function coalesceHtmlChunks(editFirst: (html: string) => string = (html) 
 
 /**
  * Lowers the fetch priority of the scripts. React Router preloads all modules with high priority and before the style
- * sheets, but a page is readable without scripts. On a slow connection this halves the time until the page can be
- * read.
+ * sheets, but a page is readable without scripts. On a slow connection this halves the time until the page can be read.
+ * Leaves out what a reader does not need, some 6 kB: the preloads' nonce, because our own files are allowed without
+ * one, and the indentation of the route manifest.
  */
-export function lowerScripts(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+export function leanScripts(html: string): string {
+  return html
+    .replaceAll(
+      /<link rel="modulepreload"( href="[^"]*")(?: nonce="[^"]*")?/g,
+      '<link rel="modulepreload" fetchpriority="low"$1',
+    )
+    .replace(/(?<=window\.__reactRouterManifest = )\{\n[^<]*?\n\}(?=;)/, (json) => json.replaceAll(/\n */g, ''))
 }

@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import styles from './cell-text.module.css'
 import { Lettermark } from './lettermark.tsx'
 
 interface CellTextProps {
@@ -13,25 +13,25 @@ interface CellTextProps {
 /** A table cell with a main line and secondary lines below it. */
 export function CellText({ children, details = [], mark }: CellTextProps) {
   const lines = (
-    <Stack gap={2} miw={0}>
+    <div className={styles.lines}>
       <div>{children}</div>
       {details.map((detail, index) => isShown(detail) && <Detail key={index}>{detail}</Detail>)}
-    </Stack>
+    </div>
   )
   if (mark === undefined) return lines
   return (
-    <Group gap="sm" wrap="nowrap">
+    <div className={styles.marked}>
       <Lettermark name={mark} size={34} />
       {lines}
-    </Group>
+    </div>
   )
 }
 
 function Detail({ children }: { children: ReactNode }) {
   return (
-    <Text data-extra maw="18rem" c="dimmed" fz="0.86rem" fw={400} lh={1.4} style={{ overflowWrap: 'break-word' }}>
+    <p data-extra className={styles.detail}>
       {children}
-    </Text>
+    </p>
   )
 }
 

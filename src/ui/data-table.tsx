@@ -1,4 +1,4 @@
-import { Group, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { IconArrowDown, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -111,11 +111,7 @@ const LOOK = {
 
 /** The buttons of a row, side by side at the end of the line. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return (
-    <Group className={styles.actions ?? ''} gap="xs" justify="end">
-      {children}
-    </Group>
-  )
+  return <div className={styles.actions}>{children}</div>
 }
 
 interface HeaderCellProps<Row> {

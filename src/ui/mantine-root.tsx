@@ -17,6 +17,7 @@ export function MantineRoot({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       withCssVariables={false}
+      withStaticClasses={false}
       defaultColorScheme={scheme}
       colorSchemeManager={schemeManager}
       getStyleNonce={() => nonce ?? pageNonce() ?? ''}

@@ -63,7 +63,7 @@ export function DateText({ value, withTime = false }: { value: string | Date; wi
     ...(withTime ? { timeStyle: 'short' } : {}),
   })
   return (
-    <time className="tabular" dateTime={date.toISOString()} style={{ whiteSpace: 'nowrap' }}>
+    <time className="tabular" dateTime={date.toISOString()}>
       {format.format(date)}
     </time>
   )

@@ -1,5 +1,6 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import type { MantineColorsTuple, VariantColorsResolver } from '@mantine/core'
+import { chevron, leanStyles } from './lean-styles.ts'
 
 /** The palettes for components: pine is the network's colour, red marks errors. */
 const palettes = {
@@ -58,17 +59,34 @@ export const theme = createTheme({
   },
   components: {
     Alert: { defaultProps: { variant: 'soft' } },
-    Badge: { defaultProps: { variant: 'soft', size: 'lg', tt: 'none', fw: 600, miw: 'max-content' } },
-    Button: { defaultProps: { size: 'md' } },
+    Badge: { ...leanStyles.Badge, defaultProps: { variant: 'soft', size: 'lg' } },
+    Button: { ...leanStyles.Button, defaultProps: { size: 'md' } },
+    Checkbox: leanStyles.Checkbox,
     // An option that is scrolled into view while its list opens then scrolls nothing else, such as a drawer.
     Combobox: { defaultProps: { floatingStrategy: 'fixed' } },
+    DataList: { classNames: { itemValue: 'm-data-list-item-value' } },
+    Fieldset: { classNames: { root: 'm-fieldset', legend: 'm-fieldset-legend' } },
+    Group: leanStyles.Group,
+    Input: leanStyles.Input,
+    InputWrapper: leanStyles.InputWrapper,
     ModalRoot: { defaultProps: { centered: true } },
     ModalOverlay: { defaultProps: { backgroundOpacity: 0.45, blur: 2 } },
     ModalContent: { defaultProps: { radius: 'lg', bg: 'var(--surface)' } },
+    MultiSelect: { defaultProps: { rightSection: chevron } },
+    NativeSelect: { defaultProps: { rightSection: chevron } },
+    NavLink: { classNames: { root: 'm-nav-link', label: 'm-nav-link-label' } },
     Paper: { defaultProps: { radius: 'lg' } },
-    Tabs: { defaultProps: { color: 'var(--accent)' } },
+    Select: { defaultProps: { rightSection: chevron } },
+    Stack: leanStyles.Stack,
+    Tabs: {
+      defaultProps: { color: 'var(--accent)' },
+      classNames: { root: 'm-tabs', list: 'm-tabs-list', tab: 'm-tabs-tab', panel: 'm-tabs-panel' },
+    },
     ThemeIcon: { defaultProps: { variant: 'soft', radius: 'xl' } },
-    Timeline: { defaultProps: { bulletSize: 40, lineWidth: 2 } },
+    Timeline: {
+      defaultProps: { bulletSize: 40, lineWidth: 2 },
+      classNames: { item: 'm-timeline-item', itemBullet: 'm-timeline-item-bullet' },
+    },
   },
 })
 
