@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -11,6 +12,7 @@ import { openUnlimited } from './support/click-network.ts'
 import { p95 } from './support/filled-network.ts'
 import { SESSIONS, fillPeople, openSessions } from './support/fill-people.ts'
 import { atMost, say } from './support/rounds.ts'
+import { measureUsage } from './support/usage.ts'
 
 const SIZE = { advertisers: 1000, publishers: 100_000 }
 /** Where the filled network stays for the next run; without it, it is made anew. */
@@ -31,7 +33,7 @@ const OPERATOR = [
   '/operator/advertisers/1/promotions',
   '/operator/advertisers/1/promotions/1',
   '/operator/publishers',
-  '/operator/publishers?search=Account+77',
+  '/operator/publishers?keyword=Account+77',
   '/operator/publishers/1',
   '/operator/accounts',
   '/operator/accounts?search=Account+77',
@@ -87,11 +89,13 @@ async function main(): Promise<void> {
   const network = await openNetwork()
   try {
     const { primary } = await network.start()
-    await openUnlimited({ network }, fill)
-    const pages = { operator: OPERATOR, ...OTHERS }
+    const rows = await openUnlimited({ network }, fill)
+    const pages = { operator: [...OPERATOR, ...rows], ...OTHERS }
     for (const role of ['operator', 'advertiser', 'publisher'] as const) {
-      for (const path of [...pages[role], ...SEARCHES[role]])
-        await benchPage(network.url, { path, token: SESSIONS[role] })
+      for (const path of [...pages[role], ...SEARCHES[role]]) {
+        const ask = (encoding?: string) => request(`${network.url}${path}`, SESSIONS[role], encoding)
+        await benchPage(path, { ask, primary })
+      }
     }
     const megabytes = listDescendants(primary, 'src/main.ts worker').map(residentMegabytes)
     say('memory of a worker', `${Math.max(...megabytes).toFixed(0)} MB`)
@@ -108,22 +112,37 @@ async function openNetwork(): Promise<TestNetwork> {
   return new TestNetwork(port, {}, dataDir)
 }
 
-async function fill(db: Db): Promise<void> {
+/** Fills the network. Returns the pages of a transaction and of a claim. */
+async function fill(db: Db): Promise<string[]> {
   const filled = await db.selectFrom('advertiser').select('id').limit(1).executeTakeFirst()
   if (!filled) await fillPeople(db, SIZE)
   await openSessions(db)
+  const transaction = await db
+    .selectFrom('transaction')
+    .select(['publisherId', 'id'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const claim = await db.selectFrom('claim').select('id').limit(1).executeTakeFirstOrThrow()
+  return [`/operator/transactions/${transaction.publisherId}/${transaction.id}`, `/operator/claims/${claim.id}`]
 }
 
-async function benchPage(url: string, { path, token }: { path: string; token: string }): Promise<void> {
-  const ask = (encoding?: string) => request(`${url}${path}`, token, encoding)
+interface Page {
+  ask: (encoding?: string) => Promise<Answer>
+  primary: ChildProcess
+}
+
+async function benchPage(path: string, { ask, primary }: Page): Promise<void> {
   const first = await ask()
   const compressed = await ask('br')
   const isSlow = first.tookMs > 10 * MAX_MS
   const times: number[] = []
   for (let index = isSlow ? WARM_UP : 0; index < WARM_UP; index++) await ask()
-  for (let index = 0; index < (isSlow ? 3 : REQUESTS); index++) times.push((await ask()).tookMs)
+  const { usage } = await measureUsage(primary, async () => {
+    for (let index = 0; index < (isSlow ? 3 : REQUESTS); index++) times.push((await ask()).tookMs)
+  })
   const sizes = `${(first.bytes / 1000).toFixed(0)} kB, compressed ${(compressed.bytes / 1000).toFixed(0)} kB`
-  const figure = `${sizes}, p95 ${p95(times).toFixed(0)} ms`
+  const processorMs = usage.serverUs / 1000 / times.length
+  const figure = `${sizes}, p95 ${p95(times).toFixed(0)} ms, processor ${processorMs.toFixed(0)} ms`
   const verdict = `${atMost(first.bytes / 1000, MAX_BYTES / 1000, 'kB')}, ${atMost(p95(times), MAX_MS, 'ms')}`
   say(path, first.status === 200 ? figure : `answered ${first.status}`, verdict)
 }

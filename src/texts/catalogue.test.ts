@@ -40,8 +40,13 @@ describe('texts', () => {
     expect({ ...accounts, ...invoices }).not.toHaveProperty('pdf')
   })
 
-  test('gives only the requested domains', () => {
+  test('gives only the requested domains, and of some only parts', () => {
     expect(Object.keys(loadTexts()('zh', ['ui']))).toEqual(['ui'])
+    const whole = Object.keys(loadTexts()('en', ['notes']).notes ?? {})
+    expect(whole).toContain('hint')
+    expect(Object.keys(loadTexts()('en', [{ domain: 'notes', only: ['hint'] }]).notes ?? {})).toEqual(['hint'])
+    const others = Object.keys(loadTexts()('en', [{ domain: 'notes', without: ['hint'] }]).notes ?? {})
+    expect(others).toEqual(whole.filter((key) => key !== 'hint'))
   })
 })
 

@@ -59,11 +59,10 @@ function pick(all: Record<string, Record<string, unknown>>, choices: readonly Te
   return Object.fromEntries(
     choices.map((choice) => {
       if (typeof choice === 'string') return [choice, all[choice] ?? {}]
-      const without = new Set<string>(choice.without)
-      return [
-        choice.domain,
-        Object.fromEntries(Object.entries(all[choice.domain] ?? {}).filter(([key]) => !without.has(key))),
-      ]
+      const isOnly = 'only' in choice
+      const named = new Set<string>(isOnly ? choice.only : choice.without)
+      const entries = Object.entries(all[choice.domain] ?? {}).filter(([key]) => named.has(key) === isOnly)
+      return [choice.domain, Object.fromEntries(entries)]
     }),
   )
 }

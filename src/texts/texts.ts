@@ -125,8 +125,12 @@ export type TextDomain = keyof Messages
 /** Texts of some domains in one language, as pages receive them. */
 export type Texts = Partial<Record<TextDomain, Record<string, unknown>>>
 
-/** A domain without some of its first keys, which a page does not show. */
-export type TextsWithout = { [D in TextDomain]: { domain: D; without: readonly (keyof Messages[D])[] } }[TextDomain]
+/** A domain without some of its first keys, or these alone. */
+export type TextPart = { [D in TextDomain]: PartOf<D> }[TextDomain]
+
+type PartOf<D extends TextDomain> =
+  | { domain: D; without: readonly (keyof Messages[D])[] }
+  | { domain: D; only: readonly (keyof Messages[D])[] }
 
 /** What a page receives of the texts: whole domains, or parts. */
-export type TextChoice = TextDomain | TextsWithout
+export type TextChoice = TextDomain | TextPart

@@ -43,7 +43,11 @@ export const leanStyles = {
   })),
   Input: lean(
     { wrapper: 'm-input-wrapper' },
-    ({ size }) => ({ '--input-height': size === 'sm', '--input-fz': size === 'sm' }),
+    ({ size, pointer, rightSectionPointerEvents }) => ({
+      '--input-height': size === 'sm',
+      '--input-fz': size === 'sm',
+      '--input-right-section-pointer-events': pointer === true && rightSectionPointerEvents === 'none',
+    }),
     ['wrapper'],
   ),
   InputWrapper: lean(
@@ -56,6 +60,10 @@ export const leanStyles = {
     '--stack-align': align === 'stretch',
     '--stack-justify': justify === 'flex-start',
   })),
+  Title: lean({ root: 'm-title' }, ({ order, size }) => {
+    const isKnown = size === undefined && (order === 1 || order === 2)
+    return { '--title-fw': isKnown, '--title-lh': isKnown, '--title-fz': isKnown }
+  }),
 }
 
 /** The arrows of a select field: drawn by the style sheet, because those of Mantine are a kilobyte of HTML each. */

@@ -87,6 +87,7 @@ export const theme = createTheme({
       defaultProps: { bulletSize: 40, lineWidth: 2 },
       classNames: { item: 'm-timeline-item', itemBullet: 'm-timeline-item-bullet' },
     },
+    Title: leanStyles.Title,
   },
 })
 

@@ -193,7 +193,6 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
               <li key={to}>
                 <NavLink
                   component={Link}
-                  py={6}
                   to={to}
                   aria-current={getCurrent(to)}
                   prefetch="intent"

@@ -1,5 +1,8 @@
 import { useTexts } from '#platform/web/texts.tsx'
-import type { Messages } from '#texts/texts.ts'
+import type { Messages, TextPart } from '#texts/texts.ts'
+
+/** The texts that `useOptionText` needs. */
+export const OPTION_TEXTS: TextPart = { domain: 'sign-up', only: ['option'] }
 
 /** Returns a function that translates an option. Options without a translation, such as figures, stay as they are. */
 export function useOptionText(): (option: string) => string {

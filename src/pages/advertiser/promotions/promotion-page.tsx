@@ -5,6 +5,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
@@ -27,7 +28,7 @@ export async function loader({ context, params: { promotionId } }: Route.LoaderA
   const found = promotionId === NEW_PROMOTION ? null : await call(getPromotionCall, { params })
   const { coupon = null, owner = null } = found?.data ?? {}
   const leak = coupon !== null && owner ? (await call(getCouponLeakCall, { query: { code: coupon } })).data : null
-  return { ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up']), found, leak }
+  return { ...getPageMeta(context, 'promotions.manage.title', ['promotions', OPTION_TEXTS]), found, leak }
 }
 
 export async function action({ context, params: { promotionId }, request }: Route.ActionArgs) {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/promotions-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
@@ -43,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filter: query as Record<string, string>,
     advertiserId: id,
     page: pageInSearch(query, 20),
-    ...getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up', 'saved-views']),
+    ...getPageMeta(context, 'promotions.manage.title', ['promotions', OPTION_TEXTS, 'saved-views']),
   }
 }
 

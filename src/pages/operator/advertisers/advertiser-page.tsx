@@ -55,7 +55,7 @@ import { getListPath } from '../promotions/paths.ts'
 import { setupActs } from './setup.server-actions.ts'
 
 const TEXTS: readonly TextChoice[] = [
-  { domain: 'programs', without: ['brand', 'publisher', 'requests'] },
+  { domain: 'programs', without: ['brand', 'offers', 'publisher', 'requests'] },
   'advertisers',
   { domain: 'setup', without: ['home', 'hosts', 'terms'] },
 ]
@@ -156,7 +156,7 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
         text={advertiser.website}
         actions={
           <Button component={Link} to={getListPath(advertiser.id)} variant="default">
-            {t('offers.promotions')}
+            {t('operator.promotions')}
           </Button>
         }
       />

@@ -2,6 +2,7 @@ import type { Route } from './+types/advertiser-promotions-page'
 import { listOf } from '#kernel/list-query.ts'
 import { pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
@@ -16,7 +17,7 @@ export async function loader({ context, params: { advertiserId }, request }: Rou
     params: { advertiser_id: advertiserId },
     query,
   })
-  const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up'])
+  const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', OPTION_TEXTS])
   const advertiser = { id: Number(advertiserId), name }
   return { ...pageMeta, ...data, list, query, page: pageInSearch(query, 20), advertiser }
 }

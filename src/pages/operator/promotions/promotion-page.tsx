@@ -3,6 +3,7 @@ import type { Route } from './+types/promotion-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { getPromotionCall } from '#domains/tracking/promotions/contract/managed.ts'
@@ -14,7 +15,7 @@ import { getListPath } from './paths.ts'
 export async function loader({ context, params: { advertiserId, promotionId } }: Route.LoaderArgs) {
   const params = { advertiser_id: advertiserId, promotion_id: promotionId }
   const found = promotionId === NEW_PROMOTION ? null : await context.get(callContext)(getPromotionCall, { params })
-  const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up'])
+  const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', OPTION_TEXTS])
   return { ...pageMeta, found, listPath: getListPath(advertiserId) }
 }
 

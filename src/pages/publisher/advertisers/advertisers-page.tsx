@@ -14,6 +14,7 @@ import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { readList } from '#platform/web/read-list.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readSearch, searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -63,7 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date()
   const { from, until } = toDayRange({ begin, end }, now)
   return {
-    ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up', 'offered-setup']),
+    ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', OPTION_TEXTS, 'offered-setup']),
     ...data,
     list,
     query,

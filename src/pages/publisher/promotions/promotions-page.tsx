@@ -2,6 +2,7 @@ import type { Route } from './+types/promotions-page'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { OPTION_TEXTS } from '#platform/web/option-text.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(listPromotionsCall, { query })
   const page = pageInSearch(query, 10)
   return {
-    ...getPageMeta(context, 'promotions.title', ['promotions', 'sign-up']),
+    ...getPageMeta(context, 'promotions.title', ['promotions', OPTION_TEXTS]),
     ...data,
     list,
     query,
