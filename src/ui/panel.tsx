@@ -1,4 +1,4 @@
-import { Group, Paper, Text, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
@@ -16,25 +16,21 @@ interface PanelProps {
 export function Panel({ title, text, actions, flush = false, children }: PanelProps) {
   const hasHead = title !== undefined || actions !== undefined
   return (
-    <Paper component="section" shadow="xs" className={styles.panel ?? ''}>
+    <section className={styles.panel}>
       {hasHead && (
-        <Group className={styles.part ?? ''} justify="space-between" align="start" gap="sm">
+        <div className={`${styles.part} ${styles.head}`}>
           <div>
             {title !== undefined && <Title order={2}>{title}</Title>}
-            {text !== undefined && (
-              <Text mt={4} c="dimmed">
-                {text}
-              </Text>
-            )}
+            {text !== undefined && <p className={styles.text}>{text}</p>}
           </div>
           {actions !== undefined && (
             <Group gap="xs" align="end">
               {actions}
             </Group>
           )}
-        </Group>
+        </div>
       )}
       {children !== undefined && <div className={flush ? styles.flush : styles.part}>{children}</div>}
-    </Paper>
+    </section>
   )
 }

@@ -185,9 +185,7 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
       )}
       {getConsoleNav(actor).map((group) => (
         <div key={group.key}>
-          <Text px="sm" pb={4} size="xs" fw={500} c="var(--ink-faint)">
-            {t(`console.${group.key}`)}
-          </Text>
+          <p className={styles.heading}>{t(`console.${group.key}`)}</p>
           <Stack component="ul" className="plain-list" gap={2}>
             {group.items.map(({ key, to, icon: Icon, count }) => (
               <li key={to}>

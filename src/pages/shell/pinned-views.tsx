@@ -6,6 +6,7 @@ import type { View } from '#domains/desk/saved-views/contract.ts'
 import { MAX_VIEW_COUNT } from '#domains/desk/saved-views/rules/limits.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
+import styles from './console-shell.module.css'
 
 /** The pinned views of an account in the side navigation, each with its number of rows once that is known. */
 export function PinnedViews({ views }: { views: readonly View[] }) {
@@ -16,9 +17,7 @@ export function PinnedViews({ views }: { views: readonly View[] }) {
   const open = new URLSearchParams(search).get('view')
   return (
     <div>
-      <Text px="sm" pb={4} size="xs" fw={500} c="var(--ink-faint)">
-        {t('console.pinnedViews')}
-      </Text>
+      <p className={styles.heading}>{t('console.pinnedViews')}</p>
       <Stack component="ul" className="plain-list" gap={2}>
         {views.map(({ id, name, path }) => (
           <li key={id}>
