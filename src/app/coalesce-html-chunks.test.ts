@@ -44,8 +44,10 @@ test('lowers the priority of scripts, and leaves out the nonce of preloads and t
   const styles = '<link rel="stylesheet" href="/a.css" nonce="n"/>'
   const scriptOf = (json: string) => `<script nonce="n">window.__reactRouterManifest = ${json};</script>`
   const preload = '<link rel="modulepreload" href="/a.js" nonce="n"/><link rel="modulepreload" href="/b.js"/>'
-  expect(leanScripts(`${preload}${styles}${scriptOf('{\n  "entry": {\n    "module": "/a.js"\n  }\n}')}`)).toBe(
+  const indented = '{\n  "entry": {\n    "module": "/a.js"\n  }\n}'
+  expect(leanScripts(`${preload}${styles}${scriptOf(indented)}`)).toBe(
     '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>' +
-      `<link rel="modulepreload" fetchpriority="low" href="/b.js"/>${styles}${scriptOf('{"entry": {"module": "/a.js"}}')}`,
+      '<link rel="modulepreload" fetchpriority="low" href="/b.js"/>' +
+      `${styles}${scriptOf('{"entry": {"module": "/a.js"}}')}`,
   )
 })
