@@ -42,5 +42,5 @@ test('the style sheets know each class of the theme, and no other', () => {
   )
   const known = new Set(files.join('').match(/(?<=\.)m-[a-z-]+/g))
   const given = Object.values(theme.components ?? {}).flatMap(({ classNames = {} }) => Object.values(classNames))
-  expect([...known].toSorted()).toEqual([...new Set([...given, 'm-chevron'])].toSorted())
+  expect(known).toEqual(new Set([...given, 'm-chevron']))
 })
