@@ -10,7 +10,7 @@ import { logInAs } from './support/sign-in.ts'
 const ownPages: [Parameters<typeof logInAs>[1], string[]][] = [
   ['publisher', ['/home', '/transactions', '/performance/daily_report', '/account', '/claims/new', '/installation']],
   ['advertiser', ['/brand', '/brand/orders', '/brand/reports', '/brand/terms', '/brand/promotions/calendar']],
-  ['operator', ['/operator/applications', '/operator/money', '/operator/transactions']],
+  ['operator', ['/operator/applications', '/operator/money', '/operator/transactions', '/operator/advertisers/1']],
 ]
 
 /** Expects that the page, at the widths of a phone and of a tablet, has come to rest without a flaw. */
@@ -34,18 +34,20 @@ test('shows all text of the pages behind the login on phones and tablets', async
   }
 })
 
-test('finds a text below another element, one that is cut off, a page that is too wide, and a lost button', async ({
+test('finds a text below another element, one cut off, one not sent, a page too wide, and a lost button', async ({
   page,
 }) => {
   await page.setContent(`
     <div style="position: relative"><b>Covered</b><i style="position: absolute; inset: 0; background: red"></i></div>
     <p style="overflow: hidden; height: 1em; width: 20em; line-height: 3">Cut off</p>
     <div style="width: 900px">Wide</div>
+    <p>programs.offers.title</p>
     <button style="position: absolute; left: -99px; width: 50px">Lost</button>`)
   expect(await findLayoutFlaws(page, 390)).toEqual([
     'The page is 518 px wider than the window.',
     'Cut off: Cut off',
     'Covered: Covered',
+    'Not sent: programs.offers.title',
     'Outside the page: <button style="position: absolute; left: -99px; width: 50px">Lost</button>',
   ])
 })

@@ -69,7 +69,8 @@ async function payConfirmed(ctx: Ctx, { advertiserId }: SeededMerchant): Promise
   const owed = await readOwed(ctx, advertiserId)
   if (owed === 0n) return
   const movedOn = toDay(ctx.now)
-  const reference = `Statement ${movedOn.slice(0, 7)}`
+  // Two of the days can lie in one month, so the reference names the day.
+  const reference = `Statement ${movedOn}`
   await recordDeposit(ctx, { advertiserId, amount: roundUp(owed), movedOn, reference })
   await useFunds(ctx, { advertiserId })
 }

@@ -1,4 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
+
+const textFiles = readdirSync(new URL('../../src/texts/en/', import.meta.url))
+
+/** The name of a text, which is shown where a page was not sent the text. */
+const TEXT_NAME = new RegExp(`^(${textFiles.map((file) => basename(file, '.json')).join('|')})(\\.\\w+)+$`)
 
 /** Makes the window of a page as high as the page, so that all of it is drawn at once. */
 export async function showWhole(page: Page, width: number): Promise<void> {
@@ -9,15 +16,17 @@ export async function showWhole(page: Page, width: number): Promise<void> {
 }
 
 /**
- * Lists what is wrong with the layout of a page at this width: it scrolls sideways, a text is cut off or lies below
- * another element, or something outside the page takes the focus.
+ * Lists what is wrong with a page at this width: it scrolls sideways, a text is cut off, lies below another element or
+ * was not sent, or something outside the page takes the focus.
  */
 export async function findLayoutFlaws(page: Page, width: number): Promise<string[]> {
   await showWhole(page, width)
   // A function that runs in the page sees only what is sent with it.
   const inPage = (find: () => string[]) =>
     page.evaluate<string[]>(`(() => { ${listTexts}; ${drawsAt}; return (${find})() })()`)
-  const flaws = [await page.evaluate(findWideParts), await inPage(findCutText), await inPage(findCoveredText)]
+  const words = await inPage(() => listTexts().map((text) => text.words))
+  const missing = words.filter((word) => TEXT_NAME.test(word)).map((name) => `Not sent: ${name}`)
+  const flaws = [await page.evaluate(findWideParts), await inPage(findCutText), await inPage(findCoveredText), missing]
   return [...flaws, await page.evaluate(findLostFocus)].flat()
 }
 
