@@ -1,8 +1,8 @@
 -- The list of publishers is ordered by this.
 CREATE INDEX publisher_name ON publisher (lower(name), id);
 
--- Find accounts and sites by parts of what they are called, as `publisher_by_part_of_name` finds publishers. A server may
--- lack the extension. Then a search compares all rows.
+-- Find accounts and sites by parts of what they are called, as `publisher_by_part_of_name` finds publishers. A server
+-- may lack the extension. Then a search compares all rows.
 DO $$
 BEGIN
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
