@@ -27,7 +27,8 @@ import { Random } from './random.ts'
 import { generateYear } from './traffic.ts'
 import { seedDemoData } from './demo-data.ts'
 
-const now = new Date('2026-06-19T15:30:00Z')
+/** Two of the days on which the merchants pay fall into one month. */
+const now = new Date('2026-11-29T15:30:00Z')
 const signIns = {
   publisher: { email: 'publisher@demo.example', password: 'publisher-pass' },
   advertiser: { email: 'advertiser@demo.example', password: 'advertiser-pass' },
