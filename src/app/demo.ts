@@ -5,12 +5,12 @@ import type { Db } from '#database'
 import { hasAccounts } from '#domains/people/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/tracking/commands/partitions.ts'
 import { ensureParameterPartitions } from '#domains/orders/transactions/commands/postback-parameters.ts'
+import type { ContextSource } from '#platform/server/context.ts'
 import { openDatabase, openPreparingDatabase } from '#platform/server/database/database.ts'
 import { runExclusively } from '#platform/server/jobs/exclusive-work.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { OwnerRuntime } from './runtime.ts'
-import type { ContextSource } from '#platform/server/context.ts'
 import { getBranding } from './branding.ts'
 
 /** E-mail and password of an account. */
