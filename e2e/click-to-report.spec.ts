@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { createPostbackSecret } from '#domains/people/advertisers/commands.ts'
+import { createPostbackSecret, revokePostbackSecret } from '#domains/people/advertisers/commands.ts'
 import { testContext } from '#test/support/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -19,16 +19,22 @@ import { userAgent } from './support/user-agent.ts'
 const payouts = '/api/v1/account/publishers/me/payouts'
 
 let shop: Shop
-let token: string
+let secret: Awaited<ReturnType<typeof makeSecret>>
 
 /** Differs in each run, so that the tests can run again on the same network. */
 const subId = `walk-${Date.now().toString(36)}`
 
 test.beforeAll(async ({ baseURL }) => {
-  token = await makePostbackToken()
-  shop = await startShop({ port: await findFreePort(), networkUrl: baseURL ?? '', token })
+  secret = await makeSecret()
+  shop = await startShop({ port: await findFreePort(), networkUrl: baseURL ?? '', token: secret.token })
 })
-test.afterAll(() => shop.stop())
+test.afterAll(async () => {
+  await shop.stop()
+  // Another spec counts the secrets of the shop.
+  const db = openOwnDatabase()
+  await revokePostbackSecret(testContext(db, 'e2e'), secret)
+  await db.destroy()
+})
 
 test('turns a click on a tracking link into a commission that is confirmed and paid', async ({
   browser,
@@ -60,7 +66,7 @@ test('turns a click on a tracking link into a commission that is confirmed and p
   const operator = await (await browser.newContext()).newPage()
   await logInAs(operator, 'operator')
   await confirm(operator, orderId)
-  await publisher.request.get('/postback', { params: { token, order_id: orderId, status: 'refunded' } })
+  await publisher.request.get('/postback', { params: { token: secret.token, order_id: orderId, status: 'refunded' } })
 
   const confirmed = await findTransaction(publisher, '/transactions?', orderId)
   await expect(confirmed).toContainText('Confirmed')
@@ -97,16 +103,16 @@ test('reports no order of a visitor without a tracking link', async ({ browser }
 })
 
 /** Makes a secret for the demo shop, because nothing holds the token of its first one any more. */
-async function makePostbackToken(): Promise<string> {
+async function makeSecret() {
   const db = openOwnDatabase()
   const { advertiserId } = await db
     .selectFrom('teamMember')
     .select('advertiserId')
     .where('email', '=', demo.advertiser.email)
     .executeTakeFirstOrThrow()
-  const { token } = await createPostbackSecret(testContext(db, 'e2e'), { advertiserId })
+  const { secretId, token } = await createPostbackSecret(testContext(db, 'e2e'), { advertiserId })
   await db.destroy()
-  return token
+  return { advertiserId, secretId, token }
 }
 
 async function makeLink(publisher: Page, url: string): Promise<string> {

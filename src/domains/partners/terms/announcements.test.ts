@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
@@ -63,6 +64,26 @@ test('tells each publisher once, in batches that go on after a kill and beside a
   await tell()
   expect(await find()).toMatchObject({ told: PUBLISHERS, isBeingTold: false })
   expect(await countMails()).toEqual([[PUBLISHERS - 1, PUBLISHERS - 1]])
+})
+
+test('is counted too low only while a page reads again, also where the job ends between two statements', async () => {
+  const { advertiserId, publish, tell } = await makeAdvertiser()
+  await publish(8)
+  let isTold = false
+  const tellAfterFirst: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const columns = Object.keys(result.rows[0] ?? {}).join()
+      if (!isTold && (columns === 'told,acknowledged' || columns === 'termsId')) {
+        isTold = true
+        await tell()
+      }
+      return result
+    },
+  }
+  const rates = await findRates(database.db.withPlugin(tellAfterFirst), { advertiserId, now: ctx.now })
+  expect(isTold).toBe(true)
+  expect(rates?.scheduled).toMatchObject({ told: PUBLISHERS, isBeingTold: true })
 })
 
 test('tells the others when one publisher cannot be told, and that one as soon as it can', async () => {

@@ -36,11 +36,10 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
 
 async function readScheduled(db: Db, version: Version | undefined) {
   if (!version) return undefined
-  return {
-    ...(await readVersion(db, version)),
-    ...(await countNotices(db, { termsId: version.id })),
-    isBeingTold: await isBeingTold(db, { termsId: version.id }),
-  }
+  // Read before the count: of a job that ends in between, the page reads the rest when it reads again.
+  const isTelling = await isBeingTold(db, { termsId: version.id })
+  const notices = await countNotices(db, { termsId: version.id })
+  return { ...(await readVersion(db, version)), ...notices, isBeingTold: isTelling }
 }
 
 /** Reads the draft of a programme and what it changes. */
