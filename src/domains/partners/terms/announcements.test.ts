@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { Database } from '#database'
 import { decideMembership } from '#domains/programmes/programs/commands/decide-membership.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -81,7 +82,8 @@ test('is counted too low only while a page reads again, also where the job ends 
       return result
     },
   }
-  const rates = await findRates(database.db.withPlugin(tellAfterFirst), { advertiserId, now: ctx.now })
+  const reads = (database.db as Kysely<Database>).withPlugin(tellAfterFirst)
+  const rates = await findRates(reads, { advertiserId, now: ctx.now })
   expect(isTold).toBe(true)
   expect(rates?.scheduled).toMatchObject({ told: PUBLISHERS, isBeingTold: true })
 })
