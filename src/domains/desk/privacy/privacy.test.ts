@@ -9,7 +9,8 @@ import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import { storeFile } from '#domains/people/files/commands.ts'
 import { saveBank } from '#domains/money/payouts/commands/payment.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
-import { loadCatalog } from '#domains/tracking/tracking/queries/catalog.ts'
+import { refreshSites } from '#domains/tracking/tracking/queries/sites.ts'
+import type { CatalogSites } from '#domains/tracking/tracking/queries/sites.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/orders/transactions/queries/verify-ledger.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -275,7 +276,8 @@ describe('an erased account', () => {
     for (const trace of [as.email, as.colleague.email, as.name, as.name.toLowerCase()]) {
       expect(left).not.toContain(trace)
     }
-    const { sites } = await loadCatalog(database.db)
+    const sites: CatalogSites = new Map()
+    await refreshSites(database.db, sites)
     expect(sites.get(as.siteKey)).toMatchObject({ publisherId: as.publisherId, isActive: false })
     const orders = await database.db
       .selectFrom('transaction')

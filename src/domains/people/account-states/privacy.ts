@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import type { ListSections } from '#platform/server/privacy.ts'
 import { getActingAccount } from './commands/change-state.ts'
 import { hasAccountState } from './queries.ts'
@@ -33,6 +33,6 @@ export async function closeErasedAccount(tx: Ctx, { publisherId }: { publisherId
     .where('publisherId', '=', publisherId)
     .where('endedAt', 'is not', null)
     .execute()
-  await announceCatalogChange(tx)
+  await announceCatalogChange(tx, sitesOf({ publisherId }))
   if (closed) await audit(tx, { action: 'account-state.closed', target: `publisher:${publisherId}` })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import type { ListSections } from '#platform/server/privacy.ts'
 import { clearOwner } from './commands/clear-owner.ts'
 
@@ -70,7 +70,7 @@ export async function erasePublisher(tx: Ctx, { publisherId }: { publisherId: bi
     .where('publisherId', '=', publisherId)
     .execute()
   await eraseSubAccounts(tx, { publisherId })
-  await announceCatalogChange(tx)
+  await announceCatalogChange(tx, sitesOf({ publisherId }))
   await audit(tx, { action: 'publisher.erase', target: `publisher:${publisherId}` })
 }
 

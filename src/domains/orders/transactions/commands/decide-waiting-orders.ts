@@ -3,7 +3,6 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadCatalog, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
-import { Members } from '#domains/tracking/tracking/queries/members.ts'
 import { listDueOrders } from '../queries/waiting-orders.ts'
 import type { WaitingOrderKey } from '../queries/waiting-orders.ts'
 import { fromItemRows } from '../rules/order-items.ts'
@@ -25,8 +24,8 @@ const MAX_DECISIONS = 5000
 export async function decideWaitingOrders(ctx: Ctx): Promise<void> {
   const due = await listDueOrders(ctx.db, { now: ctx.now, limit: MAX_DECISIONS })
   if (due.length === 0) return
-  // Without members: whether a click counts is stored with the click.
-  const catalog = await loadCatalog(ctx.db, new Members())
+  // Without sites and members: whether a click counts is stored with the click.
+  const catalog = await loadCatalog(ctx.db)
   const terms = lookUpTerms(() => catalog, ctx.db)
   const startedAt = performance.now()
   const failures: unknown[] = []

@@ -5,7 +5,7 @@ import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import type { RestrictedState } from '../rules.ts'
 import { stateEmail } from '../mails.ts'
 import type { StateChange } from '../mails.ts'
@@ -34,7 +34,7 @@ export function beginState(ctx: Ctx, { publisherId, state, reason }: StateInput)
     await refuseViolation(tx.db.insertInto('accountState').values(period).execute(), {
       account_state_open: new Refusal({ code: 'account_state.begun', status: 409 }),
     })
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, sitesOf({ publisherId }))
     const isByOwner = isOwn(period, publisher.accountId)
     await tellPublisher(tx, { publisher, change: { state, change: 'began', reason, isOwn: isByOwner } })
     await audit(tx, { action: `account-state.${state}`, target: `publisher:${publisherId}` })
@@ -54,7 +54,7 @@ async function endOwnClosing(
     .where('beganBy', '=', publisher.accountId)
     .where('endedAt', 'is', null)
     .execute()
-  await announceCatalogChange(tx)
+  await announceCatalogChange(tx, sitesOf({ publisherId: publisher.id }))
 }
 
 /** Ends a state of the account of a publisher, and mails the publisher. Refuses with 409 when it is not in it. */
@@ -70,7 +70,7 @@ export function endState(ctx: Ctx, { publisherId, state, reason }: StateInput): 
       .set({ endedAt: tx.now, endedBy, endReason: reason })
       .where('id', '=', period.id)
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, sitesOf({ publisherId }))
     const isByOwner = endedBy === publisher.accountId
     await tellPublisher(tx, { publisher, change: { state, change: 'ended', reason, isOwn: isByOwner } })
     await audit(tx, { action: `account-state.end-${state}`, target: `publisher:${publisherId}` })

@@ -2,7 +2,7 @@ import { ALL_NOTICES } from '#kernel/notices.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { removeMailsTo } from '#platform/server/mail/outbox.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import { erasedEmail, erasedName } from '../rules.ts'
 import { lockAccount } from './lock-account.ts'
 import { getAccount } from '../queries.ts'
@@ -34,6 +34,6 @@ export async function clearAccount(tx: Ctx, { accountId }: { accountId: bigint }
     })
     .where('id', '=', accountId)
     .execute()
-  await announceCatalogChange(tx)
+  await announceCatalogChange(tx, sitesOf({ accountId }))
   await audit(tx, { action: 'account.erase', target: `account:${accountId}` })
 }

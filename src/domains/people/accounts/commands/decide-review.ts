@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import { approvedEmail, firstPasswordEmail, rejectedEmail } from '../mails.ts'
 import { getAccount } from '../queries.ts'
 import { getLoginPath } from '../rules.ts'
@@ -41,7 +41,7 @@ export function decideReview(ctx: Ctx, input: AccountReview): Promise<void> {
       })
       .where('id', '=', accountId)
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, sitesOf({ accountId }))
     if (decision === 'rejected') await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
     if (isOwnerMailed) await notifyOwner(tx, { account, decision })
     const details = { from: account.reviewStatus, hasNote: Boolean(note) }

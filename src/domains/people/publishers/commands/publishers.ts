@@ -13,7 +13,7 @@ import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { announceCatalogChange } from '#platform/server/database/notify.ts'
+import { announceCatalogChange, sitesOf } from '#platform/server/database/notify.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
 import { invitationEmail } from '../mails.ts'
@@ -47,7 +47,7 @@ export function createPublisher(ctx: Ctx, input: { accountId: bigint; name: stri
       .insertInto('publisherProfile')
       .values({ ...profile, id })
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, sitesOf({ publisherId: id }))
     await audit(tx, { action: 'publisher.create', target: `publisher:${id}` })
     return { publisherId: id }
   })
@@ -98,7 +98,7 @@ export function createSite(ctx: Ctx, input: SiteInput) {
       .values({ publisherId, key, name, url, audienceCountries, contentCategories, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, sitesOf({ publisherId }))
     await audit(tx, { action: 'site.create', target: `site:${id}`, details: { publisherId, key } })
     return { siteId: id, key }
   })
@@ -145,7 +145,7 @@ async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, c
     .returning('id')
     .executeTakeFirst()
   if (!row) throw notFound()
-  await announceCatalogChange(tx)
+  await announceCatalogChange(tx, sitesOf(site))
   return row.id
 }
 

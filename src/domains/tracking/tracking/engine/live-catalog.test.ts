@@ -72,16 +72,21 @@ describe('the catalog follows a change', () => {
     await expect.poll(() => live.current.sites.get(key)?.isActive === false).toBe(true)
   })
 
-  test('of a membership, without a reload of the rest', async () => {
-    const { programId, publisherId } = linked
+  test('of a membership or a site, without a reload of the rest', async () => {
+    const { programId, publisherId, siteKey } = linked
     const isJoined = () => find()?.joinedPublisherIds.has(publisherId) === true
+    const isActive = () => live.current.sites.get(siteKey)?.isActive === true
     await expect.poll(isJoined).toBe(true)
     const isKept = async () => {
       const before = live.current
       await leaveProgram(ctx, { programId, publisherId })
       await expect.poll(isJoined).toBe(false)
+      await setSiteActive(ctx, { publisherId, key: siteKey, isActive: false })
+      await expect.poll(isActive).toBe(false)
       await requestJoin(ctx, { programId, publisherId })
       await expect.poll(isJoined).toBe(true)
+      await setSiteActive(ctx, { publisherId, key: siteKey, isActive: true })
+      await expect.poll(isActive).toBe(true)
       return live.current === before
     }
     // The first rounds may meet a reload after an earlier change.

@@ -4,12 +4,15 @@ import { runCoalesced } from '#kernel/run-coalesced.ts'
 import type { Connection } from '#platform/server/database/database.ts'
 import { ChannelListener } from '#platform/server/database/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { CATALOG_CHANNEL } from '#platform/server/database/notify.ts'
+import { CATALOG_CHANNEL, readSitesOwner } from '#platform/server/database/notify.ts'
+import type { SitesOwner } from '#platform/server/database/notify.ts'
 import { readMembershipRow } from '#domains/programmes/programs/rules.ts'
 import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
 import { Members, refreshMembers, updateMembers } from '../queries/members.ts'
+import { refreshSites, updateSites } from '../queries/sites.ts'
+import type { CatalogSites } from '../queries/sites.ts'
 
 /** Dependencies and timing of a live catalog. */
 export interface LiveCatalogOptions {
@@ -25,14 +28,17 @@ export interface LiveCatalogOptions {
   retryMs?: number
 }
 
-/** With more changed memberships at once, all are compared with the database. */
+/** With more changed memberships and owners of sites at once, all are compared with the database. */
 const MAX_CHANGED = 500
+
+/** A reload waits this many times as long as the last one took: a job may change all programmes, one by one. */
+const REST = 4
 
 /**
  * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. After a
- * change of one membership only that membership is read. A lost connection is reopened, and a reload follows. A
- * periodic reload catches any change that both miss. A reload reads the members only of programmes whose members
- * differ.
+ * change of one membership only that membership is read, and after one of a site the sites of its publisher. A lost
+ * connection is reopened, and a reload follows. A periodic reload catches any change that both miss. A reload reads the
+ * members only of programmes whose members differ.
  */
 export class LiveCatalog {
   readonly #options: Required<LiveCatalogOptions>
@@ -41,10 +47,13 @@ export class LiveCatalog {
   readonly #listener: ChannelListener
   #current: Catalog | undefined
   #readAtMs = performance.now()
+  #restUntilMs = 0
+  readonly #sites: CatalogSites = new Map()
   readonly #members = new Members()
-  #changed = new Map<string, MembershipKey>()
+  #changedMembers = new Map<string, MembershipKey>()
+  #changedSites = new Map<string, SitesOwner>()
   #isStale = false
-  #areMembersStale = false
+  #isAllStale = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: LiveCatalogOptions) {
@@ -72,7 +81,9 @@ export class LiveCatalog {
 
   /** Loads the catalog and keeps it fresh; rejects when the first load fails. */
   async start(): Promise<void> {
-    await refreshMembers(this.#options.db, this.#members)
+    const { db } = this.#options
+    await refreshSites(db, this.#sites)
+    await refreshMembers(db, this.#members)
     await this.#load()
     // The listener causes a reload after its first connection, so no earlier change is missed.
     this.#listener.start()
@@ -86,12 +97,16 @@ export class LiveCatalog {
     await this.#reloading.idle()
   }
 
-  /** Notes what has to be read again: one membership, all but the memberships, or all. */
+  /** Notes what has to be read again: one membership, the sites of one publisher, what is neither, or all. */
   #hear(payload?: string): void {
-    const membership = payload === undefined ? undefined : readMembershipRow(payload)
-    if (payload !== undefined && membership) this.#changed.set(payload, membership)
+    const membership = readMembershipRow(payload ?? '')
+    const owner = readSitesOwner(payload ?? '')
+    if (payload !== undefined && membership) this.#changedMembers.set(payload, membership)
+    else if (payload !== undefined && owner) this.#changedSites.set(payload, owner)
     else this.#isStale = true
-    if (payload === undefined || this.#changed.size > MAX_CHANGED) this.#areMembersStale = true
+    if (payload === undefined || this.#changedMembers.size + this.#changedSites.size > MAX_CHANGED) {
+      this.#isAllStale = true
+    }
     this.#refresh()
   }
 
@@ -101,7 +116,7 @@ export class LiveCatalog {
 
   async #reload(): Promise<void> {
     const { log, settleMs, retryMs } = this.#options
-    await this.#pause(settleMs)
+    await this.#pause(Math.max(settleMs, this.#restUntilMs - performance.now()))
     if (this.#stopping.signal.aborted) return
     try {
       await this.#catchUp()
@@ -112,28 +127,35 @@ export class LiveCatalog {
     }
   }
 
-  /** Reads the single memberships last, because they may have changed while the others were read. */
+  /** Reads single sites and memberships last, because they may have changed while the others were read. */
   async #catchUp(): Promise<void> {
     const { db } = this.#options
-    if (this.#areMembersStale) {
-      this.#areMembersStale = false
+    if (this.#isAllStale) {
+      this.#isAllStale = false
       this.#isStale = true
-      this.#changed.clear()
+      this.#changedMembers.clear()
+      this.#changedSites.clear()
+      await refreshSites(db, this.#sites)
       await refreshMembers(db, this.#members)
     }
     if (this.#isStale) {
       this.#isStale = false
       await this.#load()
     }
-    const changed = [...this.#changed.values()]
-    this.#changed.clear()
-    await updateMembers(db, this.#members, changed)
+    const owners = [...this.#changedSites.values()]
+    this.#changedSites.clear()
+    await updateSites(db, this.#sites, owners)
+    const memberships = [...this.#changedMembers.values()]
+    this.#changedMembers.clear()
+    await updateMembers(db, this.#members, memberships)
   }
 
   async #load(): Promise<void> {
     const readAtMs = performance.now()
-    this.#current = await loadCatalog(this.#options.db, this.#members)
+    this.#current = await loadCatalog(this.#options.db, { sites: this.#sites, members: this.#members })
     this.#readAtMs = readAtMs
+    const tookMs = performance.now() - readAtMs
+    this.#restUntilMs = performance.now() + REST * tookMs
   }
 
   async #pause(ms: number): Promise<void> {

@@ -9,18 +9,8 @@ import type { RuledTerms } from '#domains/programmes/rates/queries/rule-books.ts
 import { toRate } from '#domains/programmes/rates/rules/rate.ts'
 import type { CouponRule, TermsVersion } from '#domains/programmes/programs/rules.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
-import { ProgramMembers, readMembers } from './members.ts'
-import type { Members } from './members.ts'
-
-/** A publisher's site, found by its key. */
-export interface CatalogSite {
-  siteId: bigint
-  publisherId: bigint
-  /** The site is active and its publisher's account is approved. */
-  isActive: boolean
-  /** The state of the publisher's account in which hits do not count; null while they do. */
-  restriction: 'suspended' | 'closed' | null
-}
+import { Members, ProgramMembers } from './members.ts'
+import type { CatalogSite, CatalogSites } from './sites.ts'
 
 /** One version of a programme's terms; never changes. */
 export interface CatalogTerms extends TermsVersion {
@@ -56,8 +46,12 @@ export interface CatalogSecret {
   kind: SecretKind
 }
 
-/** Sites, advertisers and terms at one moment, for lookups without a database read. A change creates a new catalog. */
+/**
+ * Sites, and advertisers and terms at one moment, for lookups without a database read. A change of advertisers or terms
+ * creates a new catalog; sites and members change in place.
+ */
 export interface Catalog {
+  /** By key. */
   sites: ReadonlyMap<string, CatalogSite>
   /** By id. */
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
@@ -74,9 +68,15 @@ const KEY_ENCODING = 'base64'
 
 const DEFAULT_CLICK_PARAM = 'click_id'
 
-/** Reads the catalog as of one moment, with the given members or else with those of the database. */
-export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
-  const members = given ?? (await readMembers(db))
+/** The parts of a catalog that change in place. */
+interface ChangingParts {
+  sites: CatalogSites
+  members: Members
+}
+
+/** Reads the catalog as of one moment, with the given sites and members; without them it has none. */
+export async function loadCatalog(db: Db, given?: ChangingParts): Promise<Catalog> {
+  const { sites = new Map(), members = new Members() } = given ?? {}
   const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -85,7 +85,7 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
   const terms = buildTerms(rows)
   const advertisers = buildAdvertisers(rows, { terms, members })
   return {
-    sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
+    sites,
     advertisers,
     advertisersByHost: indexHosts(
       rows.domains.flatMap(({ advertiserId, host }) => {
@@ -172,24 +172,10 @@ function findCommon(regions: readonly (readonly string[])[]): readonly string[] 
   return regions.every((each) => each === first || String(each) === String(first)) ? first : undefined
 }
 
-/** `closed` is before `suspended` in the alphabet too. */
-const restriction = sql<CatalogSite['restriction']>`(
-  SELECT min(state) FROM account_state
-  WHERE publisher_id = site.publisher_id AND state IN ('suspended', 'closed') AND ended_at IS NULL
-)`.as('restriction')
-
 type Rows = Awaited<ReturnType<typeof readTables>>
 
 async function readTables(tx: Db) {
   return {
-    sites: await tx
-      .selectFrom('site')
-      .innerJoin('publisher', 'publisher.id', 'site.publisherId')
-      .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
-      .select(['site.key', 'site.id as siteId', 'site.publisherId'])
-      .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
-      .select(restriction)
-      .execute(),
     advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
     domains: await listRegions(tx).execute(),
     secrets: await tx

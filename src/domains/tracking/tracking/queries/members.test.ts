@@ -6,7 +6,7 @@ import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
-import { readMembers, refreshMembers, updateMembers } from './members.ts'
+import { Members, refreshMembers, updateMembers } from './members.ts'
 
 /** Two programmes together have more members than one part of a read. */
 const PUBLISHERS = 2600
@@ -30,8 +30,14 @@ beforeAll(async () => {
     SELECT program.id, publisher.id, 'joined', now(), now() FROM program, publisher`.execute(database.db)
 })
 
+async function readMembers(): Promise<Members> {
+  const members = new Members()
+  await refreshMembers(database.db, members)
+  return members
+}
+
 test('all members are read, part by part', async () => {
-  const members = await readMembers(database.db)
+  const members = await readMembers()
   for (const programId of [one, other]) {
     expect(members.of(programId).size).toBe(PUBLISHERS)
     expect(publisherIds.every((publisherId) => members.of(programId).has(publisherId))).toBe(true)
@@ -39,7 +45,7 @@ test('all members are read, part by part', async () => {
 })
 
 test('a changed membership changes its set in place, and no other', async () => {
-  const members = await readMembers(database.db)
+  const members = await readMembers()
   const joined = members.of(one)
   const [publisherId = 0n] = publisherIds
   const key: MembershipKey = { programId: one, publisherId }
@@ -54,7 +60,7 @@ test('a changed membership changes its set in place, and no other', async () => 
 })
 
 test('a refresh finds a change that was not announced, and the object of the programme stays', async () => {
-  const members = await readMembers(database.db)
+  const members = await readMembers()
   const joined = members.of(one)
   const setStatus = (publisherId: bigint | undefined, status: 'joined' | 'left') =>
     database.db
@@ -78,7 +84,7 @@ test('a refresh finds a change that was not announced, and the object of the pro
 })
 
 test('a refresh reads no member when nothing has changed', async () => {
-  const members = await readMembers(database.db)
+  const members = await readMembers()
   const log: string[] = []
   const reads = (database.db as Kysely<Database>).withPlugin({
     transformQuery: ({ node }) => node,

@@ -79,13 +79,6 @@ export class Members {
   }
 }
 
-/** Reads all members. */
-export async function readMembers(db: Db): Promise<Members> {
-  const members = new Members()
-  await refreshMembers(db, members)
-  return members
-}
-
 /** Reads the members of those programmes again whose members in the database are others, and changes them in place. */
 export async function refreshMembers(db: Db, members: Members): Promise<void> {
   for (const programIds of await listDiffering(db, members)) {
