@@ -93,20 +93,24 @@ interface Joined {
   limit: number
 }
 
-/** Lists the publishers that joined the programme of an advertiser, by id. */
+/**
+ * Lists the publishers that joined the programme of an advertiser, by id. PostgreSQL reads only those that it answers:
+ * the programme is one value, so that the index of its members has them in order.
+ */
 export function listJoinedPublishers(db: Db, { advertiserId, publisherId = null, afterId = 0n, limit }: Joined) {
   return db
     .selectFrom('membership')
-    .innerJoin('program', 'program.id', 'membership.programId')
     .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .select(['publisher.id', 'publisher.name', 'account.email', 'account.locale', 'account.mutedNotices'])
-    .where('program.advertiserId', '=', advertiserId)
+    .where('membership.programId', '=', (eb) =>
+      eb.selectFrom('program').select('id').where('advertiserId', '=', advertiserId),
+    )
     .where('membership.status', '=', 'joined')
     .where('account.erasedAt', 'is', null)
-    .where('publisher.id', '>', afterId)
-    .$if(publisherId !== null, (query) => query.where('publisher.id', '=', publisherId ?? 0n))
-    .orderBy('publisher.id')
+    .where('membership.publisherId', '>', afterId)
+    .$if(publisherId !== null, (query) => query.where('membership.publisherId', '=', publisherId ?? 0n))
+    .orderBy('membership.publisherId')
     .limit(limit)
     .execute()
 }
