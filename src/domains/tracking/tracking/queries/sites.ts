@@ -18,18 +18,20 @@ export type CatalogSites = Map<string, CatalogSite>
 /** Small enough that no redirect waits noticeably for a part. */
 const PART_ROWS = 5000
 
-/** `closed` is before `suspended` in the alphabet too. */
-const restriction = sql<CatalogSite['restriction']>`(
-  SELECT min(state) FROM account_state
-  WHERE publisher_id = site.publisher_id AND state IN ('suspended', 'closed') AND ended_at IS NULL
-)`
-
 function selectSites(db: Db) {
+  // `closed` is before `suspended` in the alphabet too.
+  const restricted = db
+    .selectFrom('accountState')
+    .select(['publisherId', sql<'suspended' | 'closed'>`min(state)`.as('restriction')])
+    .where(sql<boolean>`state IN ('suspended', 'closed') AND ended_at IS NULL`)
+    .groupBy('publisherId')
+    .as('restricted')
   return db
     .selectFrom('site')
     .innerJoin('publisher', 'publisher.id', 'site.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
-    .select(['site.key', 'site.id as siteId', 'site.publisherId', restriction.as('restriction')])
+    .leftJoin(restricted, 'restricted.publisherId', 'site.publisherId')
+    .select(['site.key', 'site.id as siteId', 'site.publisherId', 'restriction'])
     .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
 }
 
@@ -39,17 +41,20 @@ type SiteRow = CatalogSite & { key: string }
  * Brings all sites up to date in place, part by part, because redirects wait while a process reads an answer of the
  * database. A site is never deleted, and its key never changes.
  */
-export async function refreshSites(db: Db, sites: CatalogSites): Promise<void> {
-  let after: bigint | undefined = 0n
-  while (after !== undefined) {
-    const rows: SiteRow[] = await selectSites(db)
-      .where('site.id', '>', after)
-      .orderBy('site.id')
-      .limit(PART_ROWS)
-      .execute()
-    setSites(sites, rows)
-    after = rows.length < PART_ROWS ? undefined : rows.at(-1)?.siteId
-  }
+export function refreshSites(db: Db, sites: CatalogSites): Promise<void> {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // PostgreSQL plans for all rows, not for the first ones.
+      await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(tx)
+      await sql`DECLARE sites NO SCROLL CURSOR FOR ${selectSites(tx)}`.execute(tx)
+      for (;;) {
+        const { rows } = await sql<SiteRow>`FETCH ${sql.lit(PART_ROWS)} FROM sites`.execute(tx)
+        setSites(sites, rows)
+        if (rows.length < PART_ROWS) return
+      }
+    })
 }
 
 /** Brings the sites of some publishers up to date in place. */
