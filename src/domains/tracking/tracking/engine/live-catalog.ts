@@ -31,8 +31,13 @@ export interface LiveCatalogOptions {
 /** With more changed memberships and owners of sites at once, all are compared with the database. */
 const MAX_CHANGED = 500
 
-/** A reload waits this many times as long as the last one took: a job may change all programmes, one by one. */
+/**
+ * After a reload the next one waits this many times as long as it took, because a job may change all programmes, one by
+ * one; but no longer than `MAX_REST_MS`, because a change counts within a second.
+ */
 const REST = 4
+/** @see REST */
+const MAX_REST_MS = 500
 
 /**
  * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. After a
@@ -116,7 +121,9 @@ export class LiveCatalog {
 
   async #reload(): Promise<void> {
     const { log, settleMs, retryMs } = this.#options
-    await this.#pause(Math.max(settleMs, this.#restUntilMs - performance.now()))
+    // A single site or membership needs no reload.
+    const restMs = this.#isStale ? this.#restUntilMs - performance.now() : 0
+    await this.#pause(Math.max(settleMs, restMs))
     if (this.#stopping.signal.aborted) return
     try {
       await this.#catchUp()
@@ -154,8 +161,8 @@ export class LiveCatalog {
     const readAtMs = performance.now()
     this.#current = await loadCatalog(this.#options.db, { sites: this.#sites, members: this.#members })
     this.#readAtMs = readAtMs
-    const tookMs = performance.now() - readAtMs
-    this.#restUntilMs = performance.now() + REST * tookMs
+    const now = performance.now()
+    this.#restUntilMs = now + Math.min(REST * (now - readAtMs), MAX_REST_MS)
   }
 
   async #pause(ms: number): Promise<void> {
