@@ -69,6 +69,17 @@ test.describe('login dialog', () => {
   })
 })
 
+test('leads a brand home when the requested page is for publishers, also when it is logged in', async ({ page }) => {
+  await page.goto('/?next=/transactions#login')
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  await dialog.getByLabel('E-mail').fill(demo.advertiser.email)
+  await dialog.locator('[name=password]').fill(demo.advertiser.password)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL('**/brand')
+  await page.goto('/login-creator?next=/transactions')
+  await page.waitForURL('**/brand')
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

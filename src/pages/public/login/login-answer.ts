@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { loginCall } from '#domains/people/accounts/contract/sign-in.ts'
-import { chooseDestination } from '#domains/people/accounts/rules.ts'
+import { chooseFirstPage } from '#domains/people/accounts/rules.ts'
 import { NEEDS_CONFIRMATION } from '#domains/people/accounts/web/login-form.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 
@@ -13,11 +13,11 @@ export interface SentLogin {
   isCode: boolean
 }
 
-/** Converts the reply of a login to the answer of its form. A success loads the requested page, or the role's home. */
+/** Converts the reply of a login to the answer of its form. A success loads the requested page or the home. */
 export function answerLogin(reply: ReplyOf<typeof loginCall>, { request, email, isCode }: SentLogin) {
   if (reply.success) {
     const next = new URL(request.url).searchParams.get('next')
-    return redirectDocument(chooseDestination(next, reply.redirect_to ?? '/'), 303)
+    return redirectDocument(chooseFirstPage(next, reply.redirect_to ?? '/'), 303)
   }
   if (reply.needs_code) return refuseLogin({ email: '', isCodeNeeded: true, message: isCode ? reply.message : '' })
   return refuseLogin({ email, message: reply.message, ...(reply.needs_confirmation && { code: NEEDS_CONFIRMATION }) })

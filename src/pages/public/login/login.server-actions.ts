@@ -6,7 +6,7 @@ import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import { loginCall } from '#domains/people/accounts/contract/sign-in.ts'
 import type { LoginType } from '#domains/people/accounts/contract/sign-in.ts'
 import { loginCodeCall } from '#domains/people/accounts/contract/two-step.ts'
-import { chooseDestination, getHome } from '#domains/people/accounts/rules.ts'
+import { chooseFirstPage, getHome } from '#domains/people/accounts/rules.ts'
 import { checkForm, refuseFor } from '#domains/people/accounts/web/form-answer.ts'
 import type { refuse } from '#domains/people/accounts/web/form-answer.ts'
 import { answerLogin, refuseLogin } from './login-answer.ts'
@@ -22,7 +22,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
   const { searchParams } = new URL(request.url)
   if (session.actor) {
     const home = getHome(session.actor.role)
-    throw redirect(chooseDestination(searchParams.get('next'), home))
+    throw redirect(chooseFirstPage(searchParams.get('next'), home))
   }
   return {
     csrfToken: session.csrfToken(),
