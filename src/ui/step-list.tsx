@@ -6,19 +6,33 @@ export interface StepItem {
   key: string
   title: ReactNode
   isDone: boolean
-  /** Shown while the step is the next one. */
+  /** Shown while the step is open to be taken. */
   text?: ReactNode
-  /** A button; shown while the step is the next one. */
+  /** A button; shown while the step is open to be taken. */
   action?: ReactNode
 }
 
-/** Numbered steps in their order. The first one that is not done is the next one. */
-export function StepList({ steps, doneText }: { steps: readonly StepItem[]; doneText: string }) {
-  const next = steps.find(({ isDone }) => !isDone)
+interface StepListProps {
+  steps: readonly StepItem[]
+  doneText: string
+  /** Whether every step that is not done can be taken. */
+  inAnyOrder?: boolean
+}
+
+/** Numbered steps. The first one that is not done is the next one, unless they can be taken in any order. */
+export function StepList({ steps, doneText, inAnyOrder = false }: StepListProps) {
+  const next = inAnyOrder ? undefined : steps.find(({ isDone }) => !isDone)
   return (
     <ol className="plain-list">
       {steps.map((step, index) => (
-        <StepLine key={step.key} step={step} number={index + 1} isNext={step === next} doneText={doneText} />
+        <StepLine
+          key={step.key}
+          step={step}
+          number={index + 1}
+          isNext={step === next}
+          isOpen={step === next || (inAnyOrder && !step.isDone)}
+          doneText={doneText}
+        />
       ))}
     </ol>
   )
@@ -28,10 +42,11 @@ interface StepLineProps {
   step: StepItem
   number: number
   isNext: boolean
+  isOpen: boolean
   doneText: string
 }
 
-function StepLine({ step, number, isNext, doneText }: StepLineProps) {
+function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
   const { isDone } = step
   return (
     <Group component="li" gap="md" py="sm" aria-current={isNext ? 'step' : undefined}>
@@ -39,7 +54,7 @@ function StepLine({ step, number, isNext, doneText }: StepLineProps) {
         size={36}
         ff="heading"
         fw={700}
-        {...(isNext ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
+        {...(isOpen ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
         aria-hidden
       >
         {isDone ? '✓' : number}
@@ -49,13 +64,13 @@ function StepLine({ step, number, isNext, doneText }: StepLineProps) {
           {step.title}
           {isDone && <span className="visually-hidden"> – {doneText}</span>}
         </Text>
-        {isNext && step.text !== undefined && (
+        {isOpen && step.text !== undefined && (
           <Text mt={2} c="dimmed">
             {step.text}
           </Text>
         )}
       </Box>
-      {isNext && step.action}
+      {isOpen && step.action}
     </Group>
   )
 }

@@ -111,6 +111,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
   'advertiser:run_programme': [
     `POST ${advertiser}/opening`,
     `POST ${advertiser}/opening/withdraw`,
+    `POST ${advertiser}/first-steps/hide`,
     `POST ${advertiser}/invitations`,
     `POST ${advertiser}/invitations/:invitation_id/withdraw`,
     `POST ${advertiser}/join-requests/:publisher_id/question`,

@@ -11,6 +11,7 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { addDraftTerms, changeDraft } from './commands/change-draft.ts'
 import { decideOpening } from './commands/decide-opening.ts'
+import { hideFirstSteps } from './commands/hide-first-steps.ts'
 import { requestOpening, withdrawOpening } from './commands/open-program.ts'
 import {
   declarePendingDomain,
@@ -92,6 +93,10 @@ function programRoutes({ mintTestClick }: SetupServices): Route[] {
     }),
     route(advertiserCalls.withdrawOpeningCall, async (ctx) => {
       await withdrawOpening(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
+      return SUCCESS
+    }),
+    route(advertiserCalls.hideFirstStepsCall, async (ctx) => {
+      await hideFirstSteps(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
       return SUCCESS
     }),
   ]

@@ -20,6 +20,8 @@ export interface SetupTable {
   clickParamSetAt: Date | null
   testSkippedAt: Date | null
   testSkippedBy: bigint | null
+  /** When the brand hid the first steps after its opening. */
+  firstStepsHiddenAt: Date | null
 }
 
 /** A brand's request to open its programme, and the decision. At most one per programme waits. */

@@ -46,6 +46,7 @@ export function viewSetup({ opening, ...setup }: SetupRows): SetupView {
     test_orders: setup.testOrders.map(viewTestOrder),
     is_test_skipped: setup.isTestSkipped,
     is_review_required: setup.isReviewRequired,
+    are_first_steps_hidden: setup.areFirstStepsHidden,
     opening: opening
       ? {
           state: opening.state,

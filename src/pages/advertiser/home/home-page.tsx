@@ -15,8 +15,14 @@ import { listOwnInvoicesCall } from '#domains/money/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programmes/programs/contract/membership.ts'
 import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import { getAdvertiserHomeCall } from '#domains/figures/reports/contract/advertiser.ts'
-import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/partners/setup/contract/advertiser.ts'
+import {
+  getSetupCall,
+  hideFirstStepsCall,
+  requestOpeningCall,
+  withdrawOpeningCall,
+} from '#domains/partners/setup/contract/advertiser.ts'
 import { sumDueOrdersCall } from '#domains/orders/transactions/contract/due-orders.ts'
+import { readFirstSteps } from './first-steps.ts'
 import { OpenHome } from './open-home.tsx'
 import { SetupHome } from './setup-home.tsx'
 import { listWork } from './work-items.ts'
@@ -54,6 +60,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     now,
   )
+  const hasFirstSteps = !setup.data.are_first_steps_hidden && !closing.data
+  const firstSteps = hasFirstSteps ? await readFirstSteps(call, { actor, home: home.data, funds: money.funds }) : []
   return {
     ...getPageMeta(context, 'advertiser-home.title', ['advertiser-home', 'closings', 'reports', 'setup', 'funding']),
     ...shared,
@@ -61,6 +69,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       home: home.data,
       funds: money.funds,
       work,
+      firstSteps,
       closing: closing.data?.closing ?? null,
       now: now.toISOString(),
     },
@@ -82,6 +91,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runIntent(context, await readForm(request, context), {
     requestOpening: () => call(requestOpeningCall),
     withdrawOpening: () => call(withdrawOpeningCall),
+    hideFirstSteps: () => call(hideFirstStepsCall),
   })
 }
 
@@ -94,7 +104,7 @@ export default function HomePage({ loaderData, actionData }: Route.ComponentProp
       {open === undefined ? (
         <SetupHome name={name} setup={setup} answer={actionData} />
       ) : (
-        <OpenHome name={name} setup={setup} open={open} isJustOpened={actionData?.ok === true} />
+        <OpenHome name={name} setup={setup} open={open} answer={actionData} />
       )}
     </TextsProvider>
   )

@@ -1,5 +1,7 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -14,6 +16,9 @@ import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import type { SetupView } from '#domains/partners/setup/contract/setup-view.ts'
 import { Facts } from '#ui/facts.tsx'
 import { STEPS } from '#domains/partners/setup/rules.ts'
+import { FirstStepsPanel } from './first-steps-panel.tsx'
+import { isWithout } from './first-steps.ts'
+import type { FirstStep } from './first-steps.ts'
 import { useFindingNames } from './work-text.tsx'
 import { WorkTable } from './work-table.tsx'
 import type { WorkItem } from './work-items.ts'
@@ -27,29 +32,36 @@ interface OpenHomeProps {
     /** Undefined for a member who does not see the money of the brand. */
     funds: Funds | undefined
     work: readonly WorkItem[]
+    /** None once they are done or hidden, or the programme has orders. */
+    firstSteps: readonly FirstStep[]
     /** Null while the programme neither closes nor is closed. */
     closing: ClosingView | null
     /** The time at which the page was made. */
     now: string
   }
-  isJustOpened: boolean
+  answer: IntentAnswer | undefined
 }
 
-/** The home of a brand whose programme has been opened: what waits, and the month so far. */
-export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
+/** The home of a brand whose programme has been opened: its first steps, what waits, and the month so far. */
+export function OpenHome({ name, setup, open, answer }: OpenHomeProps) {
   const t = useTexts('advertiser-home')
   const texts = useTexts('setup')
-  const { home, funds, work, closing, now } = open
+  const { home, funds, work, firstSteps, closing, now } = open
   return (
     <>
       <PageHeader eyebrow={name} title={t('title')} />
-      {isJustOpened && <FormMessage tone="good">{texts('home.opened')}</FormMessage>}
+      {answerTo(answer, 'requestOpening')?.ok && <FormMessage tone="good">{texts('home.opened')}</FormMessage>}
       {closing && <ClosingPanel closing={closing} />}
-      <Panel flush title={t('work.title')}>
-        <WorkTable work={work} now={now} />
-      </Panel>
-      {isFresh(home) ? (
-        <FirstSteps />
+      {firstSteps.length > 0 && <FirstStepsPanel steps={firstSteps} answer={answer} />}
+      {(work.length > 0 || firstSteps.length === 0) && (
+        <Panel flush title={t('work.title')}>
+          <WorkTable work={work} now={now} />
+        </Panel>
+      )}
+      {isWithout(home, 'click_count', 'total_transactions') ? (
+        <Panel>
+          <EmptyState art="chart" title={t('fresh.title')} text={t('fresh.text')} />
+        </Panel>
       ) : (
         <>
           <Month home={home} />
@@ -58,36 +70,6 @@ export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
       )}
       <SetupMeter setup={setup} />
     </>
-  )
-}
-
-/** Whether neither the month nor the one before has a click or an order. */
-function isFresh({ month, before }: AdvertiserHome): boolean {
-  const counts = [month, before].flatMap(({ figures }) => [figures.click_count, figures.total_transactions])
-  return counts.every((count) => Number(count) === 0)
-}
-
-/** What a brand without clicks does first, in place of its figures. */
-function FirstSteps() {
-  const t = useTexts('advertiser-home')
-  return (
-    <Panel>
-      <EmptyState
-        art="chart"
-        title={t('fresh.title')}
-        text={t('fresh.text')}
-        action={
-          <Group justify="center">
-            <Button component={Link} to="/brand/publishers/find">
-              {t('fresh.find')}
-            </Button>
-            <Button component={Link} to="/brand/billing" variant="default">
-              {t('fresh.fund')}
-            </Button>
-          </Group>
-        }
-      />
-    </Panel>
   )
 }
 

@@ -3,9 +3,9 @@ import { findPageRole } from '#domains/people/accounts/rules.ts'
 import { ROLES } from '#kernel/actor.ts'
 import routes from '../../../routes.ts'
 
-test('a page of the console belongs to the role whose folder has it, unless others see it too', async () => {
+test('a page of the console belongs to the role whose folder has it, unless others see it too', () => {
   const readers = new Map<string, Set<string | undefined>>()
-  for (const { file: layout, children = [] } of await routes) {
+  for (const { file: layout, children = [] } of routes) {
     const isConsole = layout.endsWith('console-layout.tsx')
     for (const { path = '', file } of children) {
       const first = path.split('/', 1)[0] ?? ''

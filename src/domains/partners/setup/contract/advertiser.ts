@@ -154,3 +154,12 @@ export const withdrawOpeningCall = endpoint({
   summary: 'Take your request for a review back, to change the programme again',
   reply: done,
 })
+
+export const hideFirstStepsCall = endpoint({
+  method: 'POST',
+  path: `${advertiserPath}/first-steps/hide`,
+  access: 'advertiser:run_programme',
+  encoding: 'json',
+  summary: 'Hide the first steps after the opening from the home of your brand',
+  reply: done,
+})

@@ -51,6 +51,8 @@ export const SetupView = z.object({
   test_orders: z.array(TestOrderView),
   is_test_skipped: z.boolean(),
   is_review_required: z.boolean(),
+  /** Whether the brand hid the first steps after its opening. */
+  are_first_steps_hidden: z.boolean(),
   /** The last request to open the programme. */
   opening: z
     .object({

@@ -51,5 +51,6 @@ export async function getSetup(db: Db, { advertiserId, now }: { advertiserId: bi
     pendingDomains: await listPendingDomains(db, { advertiserId }),
     opening: program && (await findLastOpening(db, { programId: program.id })),
     isReviewRequired: await isReviewRequired(db),
+    areFirstStepsHidden: (own?.firstStepsHiddenAt ?? null) !== null,
   }
 }
