@@ -66,6 +66,7 @@ import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets/secrets.ts'
 import { composeExport, erasure } from './privacy.ts'
 import { savedLists } from './saved-lists.ts'
+import { listWaiting } from './waiting.ts'
 
 /** The secret keys, the sealing, the table of countries and the token of the mailbox, for the routes that need them. */
 export interface RouteServices {
@@ -97,7 +98,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...checkRoutes,
     ...reviewRoutes,
     ...advertiserRoutes,
-    ...teamRoutes({ readNames }),
+    ...teamRoutes({ readNames, listWaiting }),
     ...closingRoutes,
     ...noticeRoutes,
     ...publisherRoutes,

@@ -14,6 +14,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `GET ${advertiser}/publisher-listings`,
     `GET ${advertiser}/publisher-listings/download`,
     `GET ${advertiser}/brands`,
+    `GET ${advertiser}/brands/waiting`,
     `POST ${advertiser}/brands/:advertiser_id/choose`,
     `POST ${advertiser}/brands/invitations/:member_id/accept`,
     `GET ${advertiser}/claims`,

@@ -64,9 +64,21 @@ export async function listClaims(db: Db, { scope, page, now, ...filter }: ClaimF
  * 1/10,000 USD: null if none has one. `firstDueAt` is when the first decides itself.
  */
 export function sumClaimsToDecide(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }) {
+  return selectSums(db, now).where('advertiserId', '=', advertiserId).executeTakeFirstOrThrow()
+}
+
+/** Sums the claims that each of some advertisers has to decide; one without any is left out. */
+export function sumClaimsOfEach(db: Db, { advertiserIds, now }: { advertiserIds: readonly bigint[]; now: Date }) {
+  return selectSums(db, now)
+    .select('advertiserId')
+    .where('advertiserId', 'in', advertiserIds)
+    .groupBy('advertiserId')
+    .execute()
+}
+
+function selectSums(db: Db, now: Date) {
   return db
     .selectFrom('claim')
-    .where('advertiserId', '=', advertiserId)
     .where('status', '=', 'waiting')
     .where(waitsForAdvertiser(now))
     .select([
@@ -74,7 +86,6 @@ export function sumClaimsToDecide(db: Db, { advertiserId, now }: { advertiserId:
       sql<bigint | null>`sum(commission)::bigint`.as('commission'),
       sql<Date | null>`min(due_at)`.as('firstDueAt'),
     ])
-    .executeTakeFirstOrThrow()
 }
 
 /** Gets a claim of a scope. Refuses one of another scope like an unknown one. */

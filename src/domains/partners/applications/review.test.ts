@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { getSetup } from '#domains/partners/setup/queries/setup.ts'
+import { findHome } from './queries/onboarding.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeAdvertiser, makePublisher } from '#test/support/network-fixtures.ts'
+import { makeAccount, makeAdvertiser, makeMember, makePublisher } from '#test/support/network-fixtures.ts'
 
 const queue = '/api/v1/operator/applications'
 
@@ -244,9 +245,8 @@ describe('the queue', () => {
 
   test('is the first page of operators while applications wait', async () => {
     await fixtures.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
-    const { findHome } = await import('./queries/onboarding.ts')
     const ctx = testContext(database.db)
-    expect(await findHome(ctx, 'operator')).toBe('/operator/applications')
+    expect(await findHome(ctx, operator)).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
     const steps = await fixtures.get('/api/v1/account/publishers/me/checklist', { as: publisher })
     expect(steps.json().data).toEqual({
@@ -258,4 +258,19 @@ describe('the queue', () => {
       has_transactions: false,
     })
   })
+})
+
+test('the first page of a member of several teams is that of all their brands', async () => {
+  const ctx = testContext(database.db)
+  const [one, two] = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)]
+  const agency = await makeMember(ctx, { advertiserId: one.advertiserId, role: 'agency' })
+  expect(await findHome(ctx, agency)).toBeUndefined()
+  const { accountId, email } = agency
+  const member = { advertiserId: two.advertiserId, accountId, email, name: 'Agency', role: 'agency' } as const
+  await database.db
+    .insertInto('teamMember')
+    .values({ ...member, joinedAt: ctx.now })
+    .execute()
+  expect(await findHome(ctx, agency)).toBe('/brand/brands')
+  expect(await findHome(ctx, one)).toBeUndefined()
 })

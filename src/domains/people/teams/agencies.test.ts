@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
 import { savedLists } from '#app/saved-lists.ts'
+import { listWaiting } from '#app/waiting.ts'
 import { openSession } from '#domains/people/accounts/commands/sessions.ts'
 import { readNames } from '#domains/people/advertisers/queries.ts'
 import { mailDigests } from '#domains/people/notices/commands/mail-digests.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { noticeRoutes } from '#domains/people/notices/routes.ts'
 import { viewRoutes } from '#domains/desk/saved-views/routes.ts'
+import { createProgram } from '#domains/programmes/programs/commands/create-program.ts'
 import { DAY_MS } from '#kernel/days.ts'
 import { nameAdvertiser } from '#kernel/form-token.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -29,7 +31,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   server = await createTestServer(database.db, [
-    ...teamRoutes({ readNames }),
+    ...teamRoutes({ readNames, listWaiting }),
     ...noticeRoutes,
     ...viewRoutes(savedLists),
   ])
@@ -168,6 +170,28 @@ test('each session acts for the brand that it has chosen, and the audit names it
     `notices.choose advertiser:${two.advertiserId}`,
     `account.act-for advertiser:${two.advertiserId}`,
   ])
+})
+
+test('what waits is listed of all brands of an account, and of no other', async () => {
+  const { one, two, session } = await makeAgency()
+  const outside = await makeAdvertiser(ctx())
+  const publishers = [await makePublisher(ctx()), await makePublisher(ctx())]
+  for (const { advertiserId, displayName: title } of [one, two, outside]) {
+    const { programId } = await createProgram(ctx(), { advertiserId, title })
+    for (const { publisherId } of publishers) {
+      const asked = { status: 'pending', requestedAt: new Date(), dueAt: new Date() } as const
+      await database.db
+        .insertInto('membership')
+        .values({ programId, publisherId, ...asked })
+        .execute()
+    }
+  }
+  const waiting: { name: string; kind: string; count: number }[] = await session.get(`${ADVERTISERS}/waiting`)
+  const named = waiting.toSorted((before, after) => before.name.localeCompare(after.name))
+  const names = [one, two]
+    .map(({ displayName }) => displayName)
+    .toSorted((before, after) => before.localeCompare(after))
+  expect(named).toMatchObject(names.map((name) => ({ name, kind: 'joins', count: 2 })))
 })
 
 test('a page of one brand reads nothing of another', async () => {

@@ -133,6 +133,39 @@ export const listOwnAdvertisersCall = endpoint({
   }),
 })
 
+/**
+ * What can wait in a brand: orders that will be confirmed or held automatically, claims, requests to join, and overdue
+ * invoices.
+ */
+const WAITING_KINDS = ['confirm', 'hold', 'claims', 'joins', 'overdue'] as const
+
+const WaitingView = z.object({
+  advertiser_id: z.number(),
+  name: z.string(),
+  kind: z.enum(WAITING_KINDS),
+  count: z.number().int(),
+  /** The commission or debt that is concerned, in USD with four decimals; null where it is not known. */
+  at_risk: z.string().nullable(),
+  /** When the first of them is due: a time, or the day on which an invoice was due. */
+  ends_at: z.string().nullable(),
+})
+
+/** What of one kind waits in a brand. */
+export type WaitingView = z.infer<typeof WaitingView>
+
+/** @see WaitingView */
+export type WaitingRow = Omit<WaitingView, 'advertiser_id' | 'name'> & { advertiserId: bigint }
+
+/** Lists what waits in the brands for which the account acts. */
+export const listWaitingCall = endpoint({
+  method: 'GET',
+  path: `${advertisersPath}/waiting`,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'What waits in each of your brands: orders, claims, join requests and, where you see its money, invoices',
+  reply: z.object({ success: z.literal(true), data: z.array(WaitingView) }),
+})
+
 /** Lets the session act for another brand of the account. */
 export const chooseAdvertiserCall = endpoint({
   method: 'POST',

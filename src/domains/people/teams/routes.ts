@@ -9,11 +9,15 @@ import { changeRole, leaveTeam, removeMember } from './commands/change-member.ts
 import { inviteMember, resendInvitation } from './commands/invite-member.ts'
 import * as contract from './contract.ts'
 import { listInvitations, listMembers, listMemberships } from './queries.ts'
-import { viewOwnAdvertiser, viewInvitation, viewMember } from './views.ts'
+import type { Membership } from './queries.ts'
+import { viewOwnAdvertiser, viewInvitation, viewMember, viewWaiting } from './views.ts'
 
-/** Invitations and lists name advertisers; `readNames` reads the names by the ids. */
+/** What the routes need of other domains. */
 interface TeamServices {
+  /** Reads the names of advertisers by their ids. */
   readNames: (db: Db, advertiserIds: readonly bigint[]) => Promise<Map<bigint, string>>
+  /** Lists what waits in teams, as far as the roles there see it. */
+  listWaiting: (ctx: RequestCtx, teams: readonly Membership[]) => Promise<contract.WaitingRow[]>
 }
 
 /** The routes of a team, and of the brands for which an account acts. */
@@ -56,7 +60,7 @@ function memberRoutes({ readNames }: TeamServices): Route[] {
   ]
 }
 
-function advertiserRoutes({ readNames }: TeamServices): Route[] {
+function advertiserRoutes({ readNames, listWaiting }: TeamServices): Route[] {
   return [
     route(contract.listOwnAdvertisersCall, async (ctx) => {
       const { accountId, email, advertiserId: present } = getMembership(ctx)
@@ -68,6 +72,12 @@ function advertiserRoutes({ readNames }: TeamServices): Route[] {
         invitations: open.map((row) => viewInvitation(row, names)),
       }
       return { ...SUCCESS, data }
+    }),
+    route(contract.listWaitingCall, async (ctx) => {
+      const teams = await listMemberships(ctx.db, getMembership(ctx))
+      const ids = teams.map(({ advertiserId }) => advertiserId)
+      const [waiting, names] = [await listWaiting(ctx, teams), await readNames(ctx.db, ids)]
+      return { ...SUCCESS, data: waiting.map((row) => viewWaiting(row, names)) }
     }),
     route(contract.chooseAdvertiserCall, async (ctx, { params }) => {
       const { accountId, sessionId } = getMembership(ctx)

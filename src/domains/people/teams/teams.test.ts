@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolveActor } from '#app/actor.ts'
+import { listWaiting } from '#app/waiting.ts'
 import { readNames } from '#domains/people/advertisers/queries.ts'
 import { resetPassword } from '#domains/people/accounts/commands/passwords.ts'
 import { openSession } from '#domains/people/accounts/commands/sessions.ts'
@@ -23,7 +24,7 @@ const database = await openTestDatabase()
 let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
-  server = await createTestServer(database.db, teamRoutes({ readNames }))
+  server = await createTestServer(database.db, teamRoutes({ readNames, listWaiting }))
 })
 
 afterAll(() => server.close())

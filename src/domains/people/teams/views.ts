@@ -1,4 +1,4 @@
-import type { OwnAdvertiserView, InvitationView, MemberView } from './contract.ts'
+import type { OwnAdvertiserView, InvitationView, MemberView, WaitingRow, WaitingView } from './contract.ts'
 import type { MemberRow, Membership } from './queries.ts'
 import { getInvitationEnd, getMemberState } from './rules.ts'
 
@@ -40,4 +40,9 @@ export function viewInvitation(
 ): InvitationView {
   const until = getInvitationEnd(invitedAt ?? new Date(0))
   return { member_id: Number(id), name: names.get(advertiserId) ?? '', until: until.toISOString() }
+}
+
+/** Builds what an account sees of work that waits in a brand. */
+export function viewWaiting({ advertiserId, ...row }: WaitingRow, names: Names): WaitingView {
+  return { advertiser_id: Number(advertiserId), name: names.get(advertiserId) ?? '', ...row }
 }

@@ -60,13 +60,21 @@ export function listWork(data: HomeData, now: Date): WorkItem[] {
     ...data.budgets.flatMap(listBudgetWork),
     ...data.home.findings.filter(({ outcome }) => outcome === 'anomaly').map(toAnomalyItem),
   ]
-  return items.toSorted((one, other) => {
-    const [rank, otherRank] = [one, other].map((item) => Number(item.atRisk ?? 0) / getHours(item, now))
-    return (otherRank ?? 0) - (rank ?? 0) || getHours(one, now) - getHours(other, now)
-  })
+  return items.toSorted(byUrgency(now))
 }
 
-function getHours({ endsAt }: WorkItem, now: Date): number {
+/** What decides how urgent a line is. */
+export type Urgency = Pick<WorkItem, 'atRisk' | 'endsAt'>
+
+/** Compares lines, as `listWork` orders them. */
+export function byUrgency(now: Date): (one: Urgency, other: Urgency) => number {
+  return (one, other) => {
+    const [rank, otherRank] = [one, other].map((item) => Number(item.atRisk ?? 0) / getHours(item, now))
+    return (otherRank ?? 0) - (rank ?? 0) || getHours(one, now) - getHours(other, now)
+  }
+}
+
+function getHours({ endsAt }: Urgency, now: Date): number {
   if (endsAt === null) return OPEN_HOURS
   return Math.max(1, (Date.parse(endsAt) - now.getTime()) / 3_600_000)
 }

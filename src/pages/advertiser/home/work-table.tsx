@@ -37,7 +37,12 @@ function useWorkColumns(now: string): Column<WorkItem>[] {
       align: 'end',
       place: 'figure',
     },
-    { key: 'ends', header: t('work.ends'), cell: (item) => <TimeLeft item={item} now={now} />, place: 'measure' },
+    {
+      key: 'ends',
+      header: t('work.ends'),
+      cell: ({ endsAt }) => <TimeLeft endsAt={endsAt} now={now} />,
+      place: 'measure',
+    },
   ]
 }
 
@@ -66,7 +71,7 @@ const SMALLEST_UNIT = ['minute', MINUTE_MS, 0] as const
 const UNITS = [['day', DAY_MS, 2 * DAY_MS], ['hour', HOUR_MS, HOUR_MS], SMALLEST_UNIT] as const
 
 /** The time until something happens by itself, and when that is. */
-function TimeLeft({ item: { endsAt }, now }: { item: WorkItem; now: string }) {
+export function TimeLeft({ endsAt, now }: Pick<WorkItem, 'endsAt'> & { now: string }) {
   const t = useTexts('advertiser-home')
   const locale = useLocale()
   if (endsAt === null) return <span>{t('work.noEnd')}</span>

@@ -1,7 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { redirect } from 'react-router'
 import type { Route } from './+types/own-advertisers-page'
-import { acceptInvitationCall, chooseAdvertiserCall, listOwnAdvertisersCall } from '#domains/people/teams/contract.ts'
+import {
+  acceptInvitationCall,
+  chooseAdvertiserCall,
+  listOwnAdvertisersCall,
+  listWaitingCall,
+} from '#domains/people/teams/contract.ts'
 import type { OwnAdvertiserView, InvitationView } from '#domains/people/teams/contract.ts'
 import { readLocalPath } from '#kernel/local-path.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -16,15 +21,26 @@ import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { orderWaiting } from './order-waiting.ts'
+import type { Waiting } from './order-waiting.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
 
 /** A link that names another brand leads here, with the page to open then. Of an unknown brand, it opens the page. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(listOwnAdvertisersCall)
+  const call = context.get(callContext)
+  const { data } = await call(listOwnAdvertisersCall)
   const { searchParams } = new URL(request.url)
   const to = readLocalPath(searchParams.get('to'))
   const asked = data.brands.find((advertiser) => String(advertiser.advertiser_id) === searchParams.get('for'))
   if (to !== undefined && (asked === undefined || asked.is_present)) throw redirect(to)
-  return { ...getPageMeta(context, 'teams.brands.title', ['teams']), ...data, asked, to }
+  const waiting = data.brands.length > 1 ? (await call(listWaitingCall)).data : undefined
+  return {
+    ...getPageMeta(context, 'teams.brands.title', ['teams', 'advertiser-home']),
+    ...data,
+    waiting: waiting && orderWaiting(waiting, new Date()),
+    asked,
+    to,
+  }
 }
 
 /** Switches to a brand, or accepts an invitation and switches to its brand, whatever brand the page was opened for. */
@@ -50,18 +66,21 @@ export default function OwnAdvertisersPage({ loaderData }: Route.ComponentProps)
 interface OwnAdvertisersProps {
   brands: readonly OwnAdvertiserView[]
   invitations: readonly InvitationView[]
+  /** Undefined for an account in one team. */
+  waiting: Waiting | undefined
   /** The brand whose link led here, and the page that it opens. */
   asked: OwnAdvertiserView | undefined
   to: string | undefined
 }
 
-function OwnAdvertisers({ brands: advertisers, invitations, asked, to }: OwnAdvertisersProps) {
+function OwnAdvertisers({ brands: advertisers, invitations, waiting, asked, to }: OwnAdvertisersProps) {
   const t = useTexts('teams')
   return (
     <>
       <PageHeader title={t('brands.title')} text={t('brands.text')} />
       {asked && to !== undefined && <AskedAdvertiser advertiser={asked} to={to} />}
       {invitations.length > 0 && <Invitations rows={invitations} />}
+      {waiting && <WaitingPanel waiting={waiting} />}
       <Panel title={t('brands.present')} flush>
         <DataTable
           label={t('brands.present')}

@@ -163,6 +163,19 @@ export async function sumOpenInvoices(db: Db, { today }: { today: Day }) {
   return rows[0] ?? { open: 0n, overdue: 0n, overdueCount: 0 }
 }
 
+/** Sums the overdue invoices of each of some advertisers, with the day on which the first was due. */
+export async function sumOverdueOfEach(
+  db: Db,
+  { advertiserIds, today }: { advertiserIds: readonly bigint[]; today: Day },
+) {
+  const isOwn = sql<boolean>`invoice.advertiser_id = ANY (${advertiserIds}::bigint[])`
+  const { rows } = await sql<{ advertiserId: bigint; count: number; open: bigint; since: Day }>`
+    SELECT advertiser_id, count(*)::int AS count, sum(open_amount)::bigint AS open, min(due_on) AS since
+    FROM (${selectStates(today, isOwn)}) AS invoice
+    WHERE state = 'overdue' GROUP BY advertiser_id`.execute(db)
+  return rows
+}
+
 /** Reads what the last invoice of an advertiser left over; zero before the first. */
 export async function readLastRest(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<bigint> {
   const last = await db

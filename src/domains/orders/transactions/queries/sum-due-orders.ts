@@ -18,6 +18,7 @@ export interface DueSums {
 
 /** What the terms say about the end of the validation period. */
 interface Period {
+  advertiserId: bigint
   days: number
   end: ValidationEnd
 }
@@ -33,13 +34,49 @@ interface DueScope {
  * validation period and end, it reads a roll-up and few orders.
  */
 export async function sumDueOrders(db: Db, scope: DueScope): Promise<DueSums[]> {
-  const { rows: periods } = await sql<Period>`
-    SELECT DISTINCT validation_days AS days, validation_end AS "end"
-    FROM program_terms JOIN program ON program.id = program_terms.program_id
-    WHERE program.advertiser_id = ${scope.advertiserId}`.execute(db)
+  const periods = await listPeriods(db, [scope.advertiserId])
   const [only] = periods
   if (!only) return []
-  return periods.length === 1 ? sumOfPeriod(db, scope, only) : sumOfPeriods(db, scope, periods)
+  if (periods.length === 1) return sumOfPeriod(db, scope, only)
+  return sumByTerms(db, { until: scope.until, shops: [{ ...only, days: getShortest(periods) }] })
+}
+
+/**
+ * Sums the undecided orders of each of many advertisers as `sumDueOrders` does, in three statements. It reads the
+ * orders themselves: those of one period by an index, the others with their terms.
+ */
+export async function sumDueOrdersOfEach(
+  db: Db,
+  { advertiserIds, until }: { advertiserIds: readonly bigint[]; until: Date },
+): Promise<DueSumsOf[]> {
+  const byAdvertiser = Map.groupBy(await listPeriods(db, advertiserIds), ({ advertiserId }) => advertiserId)
+  const [ofOne, ofMany]: [Period[], Period[]] = [[], []]
+  for (const periods of byAdvertiser.values()) {
+    const [first] = periods
+    if (first && periods.length === 1) ofOne.push(first)
+    else if (first) ofMany.push({ ...first, days: getShortest(periods) })
+  }
+  const [sums, byTerms] = [
+    await sumByPeriod(db, { until, shops: ofOne }),
+    await sumByTerms(db, { until, shops: ofMany }),
+  ]
+  return [...sums, ...byTerms]
+}
+
+/** The sums of one of many advertisers. */
+export type DueSumsOf = DueSums & { advertiserId: bigint }
+
+/** Lists what the versions of the terms of advertisers say, each period and end once. */
+async function listPeriods(db: Db, advertiserIds: readonly bigint[]): Promise<Period[]> {
+  const { rows } = await sql<Period>`
+    SELECT DISTINCT program.advertiser_id, validation_days AS days, validation_end AS "end"
+    FROM program_terms JOIN program ON program.id = program_terms.program_id
+    WHERE program.advertiser_id = ANY (${advertiserIds}::bigint[])`.execute(db)
+  return rows
+}
+
+function getShortest(periods: readonly Period[]): number {
+  return Math.min(...periods.map(({ days }) => days))
 }
 
 const isOpen = sql`hold_reason IS NULL AND order_value IS NOT NULL`
@@ -80,22 +117,52 @@ async function sumOfPeriod(db: Db, { advertiserId, until }: DueScope, { days, en
   return rows.flatMap(({ firstDueAt, ...sums }) => (firstDueAt ? [{ end, ...sums, firstDueAt }] : []))
 }
 
+/** Many advertisers, each with its shortest period. */
+interface DueShops {
+  until: Date
+  shops: readonly Period[]
+}
+
+function listShops(shops: readonly Period[]): RawBuilder<unknown> {
+  return sql`unnest(
+    ${shops.map(({ advertiserId }) => advertiserId)}::bigint[], ${shops.map(({ days }) => days)}::int[],
+    ${shops.map(({ end }) => end)}::text[]
+  ) AS shop (advertiser_id, days, "end")`
+}
+
+/** Sums the orders of advertisers of which each has one period and end. */
+async function sumByPeriod(db: Db, { until, shops }: DueShops): Promise<DueSumsOf[]> {
+  const { rows } = await sql<DueSumsOf>`
+    SELECT shop.advertiser_id, shop."end", sums.*
+    FROM ${listShops(shops)}
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission,
+        min(coalesce(due_at, transaction_at + shop.days * interval '24 hours')) AS first_due_at
+      FROM transaction_state
+      WHERE advertiser_id = shop.advertiser_id AND status = 'PENDING' AND ${isOpen}
+        AND transaction_at < ${until}::timestamptz - shop.days * interval '24 hours'
+        AND (due_at IS NULL OR due_at < ${until})
+    ) AS sums
+    WHERE sums.count > 0 ORDER BY shop.advertiser_id`.execute(db)
+  return rows
+}
+
 /** Sums the orders one by one, each by its own version of the terms. */
-async function sumOfPeriods(db: Db, { advertiserId, until }: DueScope, periods: readonly Period[]): Promise<DueSums[]> {
-  const shortest = Math.min(...periods.map(({ days }) => days))
-  const { rows } = await sql<DueSums>`
-    SELECT "end", count(*)::int AS count, sum(order_value)::bigint AS order_value,
+async function sumByTerms(db: Db, { until, shops }: DueShops): Promise<DueSumsOf[]> {
+  if (shops.length === 0) return []
+  const { rows } = await sql<DueSumsOf>`
+    SELECT advertiser_id, "end", count(*)::int AS count, sum(order_value)::bigint AS order_value,
       sum(commission)::bigint AS commission, min(due_at) AS first_due_at
     FROM (
-      SELECT terms.validation_end::text AS "end", state.order_value, state.commission,
+      SELECT shop.advertiser_id, terms.validation_end::text AS "end", state.order_value, state.commission,
         coalesce(state.due_at, state.transaction_at + terms.validation_days * interval '24 hours') AS due_at
-      FROM transaction_state AS state
+      FROM ${listShops(shops)}
+      JOIN transaction_state AS state ON state.advertiser_id = shop.advertiser_id
       JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
       JOIN program_terms AS terms ON terms.id = sold.terms_id
-      WHERE state.advertiser_id = ${advertiserId} AND state.status = 'PENDING' AND state.hold_reason IS NULL
-        AND state.order_value IS NOT NULL
-        AND state.transaction_at < ${until}::timestamptz - ${shortest}::int * interval '24 hours'
+      WHERE state.status = 'PENDING' AND state.hold_reason IS NULL AND state.order_value IS NOT NULL
+        AND state.transaction_at < ${until}::timestamptz - shop.days * interval '24 hours'
     ) AS undecided
-    WHERE due_at < ${until} GROUP BY "end" ORDER BY "end"`.execute(db)
+    WHERE due_at < ${until} GROUP BY 1, "end" ORDER BY 1, "end"`.execute(db)
   return rows
 }

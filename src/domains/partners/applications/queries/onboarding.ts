@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { hasClicks } from '#domains/figures/reports/queries/attention.ts'
+import { listMemberships } from '#domains/people/teams/queries.ts'
 import type { Role } from '#kernel/actor.ts'
+import { ADVERTISERS_PATH } from '#kernel/advertiser-link.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { countWaiting } from './applications.ts'
 
@@ -32,8 +34,13 @@ export async function getChecklist(db: Db, { publisherId }: { publisherId: bigin
 
 /**
  * Finds the first page after a login, when it is not the role's home: an operator goes to the queue of applications
- * while any wait.
+ * while any wait, and a member of several teams to what waits in their brands.
  */
-export async function findHome({ db }: Pick<Ctx, 'db'>, role: Role): Promise<string | undefined> {
-  return role === 'operator' && (await countWaiting(db)) > 0 ? '/operator/applications' : undefined
+export async function findHome(
+  { db }: Pick<Ctx, 'db'>,
+  { accountId, role }: { accountId: bigint; role: Role },
+): Promise<string | undefined> {
+  if (role === 'operator') return (await countWaiting(db)) > 0 ? '/operator/applications' : undefined
+  const teams = role === 'advertiser' ? await listMemberships(db, { accountId }) : []
+  return teams.length > 1 ? ADVERTISERS_PATH : undefined
 }

@@ -22,5 +22,5 @@ export interface AccountSettings {
   /** Whether the password is that of a finished sign-up whose address has not been confirmed. */
   isUnconfirmed?: (ctx: Ctx, login: { email: string; password: string }) => Promise<boolean>
   /** Finds the first page after a login, when it is not the home page of the account's role. */
-  findHome?: (ctx: Ctx, role: Role) => Promise<string | undefined>
+  findHome?: (ctx: Ctx, account: { accountId: bigint; role: Role }) => Promise<string | undefined>
 }

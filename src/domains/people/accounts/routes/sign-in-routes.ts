@@ -41,7 +41,7 @@ export function sessionRoutes({ addressKey, findHome, isUnconfirmed }: AccountSe
         success: true,
         is_register: false,
         message: '',
-        redirect_to: (await findHome?.(ctx, result.role)) ?? getHome(result.role),
+        redirect_to: (await findHome?.(ctx, result)) ?? getHome(result.role),
       }
     }),
     route(logoutCall, async (ctx) => {
@@ -90,5 +90,5 @@ async function logInAfterReset(
   const { token, expiresAt } = await openSession(ctx, session)
   ctx.session.set(token, expiresAt)
   rememberDevice(ctx, { email: account.email, addressKey })
-  return (await findHome?.(ctx, account.role)) ?? getHome(account.role)
+  return (await findHome?.(ctx, { accountId, role: account.role })) ?? getHome(account.role)
 }

@@ -34,7 +34,7 @@ function loginCodeRoute({ sealing, findHome, addressKey }: AccountSettings): Rou
     }
     ctx.session.set(result.token, result.expiresAt)
     rememberDevice(ctx, { email: result.email, addressKey })
-    const redirectTo = (await findHome?.(ctx, result.role)) ?? getHome(result.role)
+    const redirectTo = (await findHome?.(ctx, result)) ?? getHome(result.role)
     return { success: true, is_register: false, needs_code: false, message: '', redirect_to: redirectTo }
   })
 }
