@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, toDay } from '#kernel/days.ts'
+import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { testContext } from '#test/support/context.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
 import { openTestDatabase } from '#test/support/database.ts'
@@ -22,7 +22,8 @@ test('lists active sites without clicks for thirty days, and joined programmes t
   const publisherId = publisher.publisherId ?? 0n
   const busy = await insertSite(publisherId, 'Busy')
   const quiet = await insertSite(publisherId, 'Quiet')
-  await insertSite(publisherId, 'Switched off', false)
+  await insertSite(publisherId, 'Switched off', { isActive: false })
+  await insertSite(publisherId, 'New', { createdAt: new Date(Date.now() - (IDLE_DAYS - 1) * DAY_MS) })
   await insertClicks(publisherId, busy.id, addDays(toDay(new Date()), 1 - IDLE_DAYS))
   await insertClicks(publisherId, quiet.id, addDays(toDay(new Date()), -IDLE_DAYS))
   await insertProgram(publisherId, { name: 'Open Shop', status: 'open' })
@@ -43,11 +44,13 @@ test('lists active sites without clicks for thirty days, and joined programmes t
 
 let made = 0
 
-function insertSite(publisherId: bigint, name: string, isActive = true) {
+const OLD = new Date(Date.now() - 2 * IDLE_DAYS * DAY_MS)
+
+function insertSite(publisherId: bigint, name: string, { isActive = true, createdAt = OLD } = {}) {
   const key = `key${String((made += 1)).padStart(12, '0')}`
   return database.db
     .insertInto('site')
-    .values({ publisherId, key, name, url: 'https://example.com', isActive, createdAt: new Date() })
+    .values({ publisherId, key, name, url: 'https://example.com', isActive, createdAt })
     .returning(['id', 'key'])
     .executeTakeFirstOrThrow()
 }

@@ -36,7 +36,7 @@ export function FirstStepsPanel({ steps, answer }: FirstStepsPanelProps) {
     text: t(`first.${step}.text`, { sent }),
     isDone,
     action: (
-      <Button component={Link} to={PATHS[step]} size="sm">
+      <Button component={Link} to={PATHS[step]} size="sm" variant="default">
         {t(`first.${step}.action`)}
       </Button>
     ),

@@ -12,7 +12,6 @@ import type { listRateChangesCall } from '#domains/partners/terms/contract/notic
 import type { Attention } from '#domains/figures/reports/contract/calls.ts'
 
 interface OwnAttention {
-  missingFields: number
   rateChanges: ReplyOf<typeof listRateChangesCall>['data']
   /** The invitations that expire first, and how many there are. */
   invited: Pick<ReplyOf<typeof listOwnInvitationsCall>['data'], 'count' | 'invitations'>
@@ -21,16 +20,11 @@ interface OwnAttention {
 /** What the publisher should look at; nothing when all is well. */
 export function AttentionPanel({ attention }: { attention: Attention & OwnAttention }) {
   const t = useTexts('dashboard')
-  const { idle_sites: sites, stopped_programs: programs, missingFields, rateChanges, invited } = attention
-  if (sites.length + programs.length + missingFields + rateChanges.length + invited.count === 0) return null
+  const { idle_sites: sites, stopped_programs: programs, rateChanges, invited } = attention
+  if (sites.length + programs.length + rateChanges.length + invited.count === 0) return null
   return (
     <Panel title={t('attention.title')}>
       <ul className="plain-list">
-        {missingFields > 0 && (
-          <Notice action={<Action to="/account#profile">{t('attention.completeProfile')}</Action>}>
-            {t('attention.missingFields', { count: missingFields })}
-          </Notice>
-        )}
         {invited.invitations.slice(0, MAX_INVITATIONS).map((invitation) => (
           <Invited key={invitation.invitation_id} invitation={invitation} />
         ))}

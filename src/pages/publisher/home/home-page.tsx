@@ -30,6 +30,7 @@ import { useRowLabel } from '#domains/figures/reports/web/row-label.ts'
 import type { Route } from './+types/home-page'
 import { AttentionPanel } from './attention-panel.tsx'
 import { Checklist } from './checklist.tsx'
+import { listSteps } from './steps.ts'
 
 /** The days of the figures on this page. */
 const DAYS = 30
@@ -67,13 +68,19 @@ async function loadOwn(call: Call) {
     call(listRateChangesCall),
     call(listOwnInvitationsCall, { query: { filter: 'open', page_size: 10 } }),
   ])
-  const missingFields = countMissingFields(profile)
+  const steps = listSteps({
+    done: checklist.data,
+    sites: profile.sites,
+    missingFields: countMissingFields(profile),
+    conditions: next.data.conditions,
+  })
   return {
     states: states.data,
     balance: balance.data,
     next: next.data,
-    checklist: checklist.data,
-    attention: { ...attention.data, missingFields, rateChanges: changes.data, invited: invited.data },
+    steps,
+    hasTransactions: checklist.data.has_transactions,
+    attention: { ...attention.data, rateChanges: changes.data, invited: invited.data },
   }
 }
 
@@ -106,7 +113,7 @@ function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loade
           </SimpleGrid>
         </>
       )}
-      {own?.checklist.has_transactions && <Checklist done={own.checklist} />}
+      {own?.hasTransactions && <Checklist steps={own.steps} />}
       <AsOf report={byDate} />
     </>
   )
@@ -114,14 +121,14 @@ function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loade
 
 /** What concerns the whole publisher, before its figures. */
 function OwnPanels({ own }: { own: Awaited<ReturnType<typeof loadOwn>> }) {
-  const { states, checklist, attention, balance, next } = own
+  const { states, steps, hasTransactions, attention, balance, next } = own
   return (
     <>
       <StateNotice states={states} />
-      {!checklist.has_transactions && <Checklist done={checklist} />}
+      {!hasTransactions && <Checklist steps={steps} />}
       <AttentionPanel attention={attention} />
       <BalanceCards balance={balance} />
-      {checklist.has_transactions && <NextPaymentPanel next={next} />}
+      {hasTransactions && <NextPaymentPanel next={next} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#database'
-import { addDays, toDay } from '#kernel/days.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { IDLE_DAYS } from '../contract/vocabulary.ts'
 
 /** The number of rows of each kind that a publisher is shown. */
 const MAX_ROWS = 20
 
-/** Lists a publisher's active sites that had no payable click in the last `IDLE_DAYS` days, oldest first. */
+/** Lists the active sites of a publisher that had no payable click in `IDLE_DAYS` days and are older, oldest first. */
 export function listIdleSites(db: Db, { publisherId, now }: { publisherId: bigint; now: Date }) {
   const since = addDays(toDay(now), 1 - IDLE_DAYS)
   return db
@@ -13,6 +13,7 @@ export function listIdleSites(db: Db, { publisherId, now }: { publisherId: bigin
     .select(['site.name', 'site.key'])
     .where('site.publisherId', '=', publisherId)
     .where('site.isActive', '=', true)
+    .where('site.createdAt', '<', startOfDay(since))
     .where((row) =>
       row.not(
         row.exists(
