@@ -56,10 +56,7 @@ test('takes a new brand through its steps, a test order and the review to a real
     await expect(page.getByText('The operator reviews your programme')).toBeVisible()
     await approve(operator, advertiser)
     await page.goto('/brand')
-    await expect(page.getByText('Nothing to do')).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'Find publishers' })).toBeVisible()
-    await expect(page.getByText('Conversion rate')).toBeHidden()
-    await expectAccessible(page)
+    await hideFirstSteps(page)
 
     const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', advertiser))
     expect(reported).toBe('recorded')
@@ -106,6 +103,20 @@ async function takeOtherSteps({ advertiserId, name, email }: Advertiser): Promis
   const { token } = await createPostbackSecret(ctx, { advertiserId })
   await db.destroy()
   return token
+}
+
+/** Reads what to do after the opening, and hides it. */
+async function hideFirstSteps(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByText('0 of 3 done, in any order.')).toBeVisible()
+  for (const name of ['Find publishers', 'Add funds', 'New promotion']) {
+    await expect(main.getByRole('link', { name })).toBeVisible()
+  }
+  await expect(page.getByText('Conversion rate')).toBeHidden()
+  await expectAccessible(page)
+  await main.getByRole('button', { name: 'Hide these steps' }).click()
+  await expect(main.getByText('Nothing to do')).toBeVisible()
+  await expect(main.getByText('What to do next')).toBeHidden()
 }
 
 async function openOperator(browser: Browser): Promise<Page> {
