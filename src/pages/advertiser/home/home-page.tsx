@@ -60,7 +60,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     now,
   )
-  const hasFirstSteps = !setup.data.are_first_steps_hidden && !closing.data
+  const hasFirstSteps = !setup.data.are_first_steps_hidden && !closing.data?.closing
   const firstSteps = hasFirstSteps ? await readFirstSteps(call, { actor, home: home.data, funds: money.funds }) : []
   return {
     ...getPageMeta(context, 'advertiser-home.title', ['advertiser-home', 'closings', 'reports', 'setup', 'funding']),
