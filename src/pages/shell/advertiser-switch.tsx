@@ -41,10 +41,10 @@ export function AdvertiserSwitch({ advertisers }: { advertisers: readonly OwnAdv
     <Box mb="xs">
       <Disclosure
         summaryClassName={styles.accountButton}
-        label={t('brand.label', { name: present.name })}
         closesOnBlur
         summary={
           <>
+            <span className="visually-hidden">{t('brand.label')}</span>
             {name}
             <IconSelector size={18} aria-hidden />
           </>
