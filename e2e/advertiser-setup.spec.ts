@@ -6,7 +6,7 @@ import { NO_COMPANY } from '#domains/people/advertisers/rules.ts'
 import { createProgram } from '#domains/programmes/programs/commands/create-program.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { beginSetup } from '#domains/partners/setup/commands/begin-setup.ts'
-import { addDraftTerms, changeDraft } from '#domains/partners/setup/commands/change-draft.ts'
+import { addDraftTerms, changeOwnProgram } from '#domains/partners/setup/commands/change-program.ts'
 import { testContext } from '#test/support/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -99,7 +99,7 @@ async function takeOtherSteps({ advertiserId, name, email }: Advertiser): Promis
   await saveCompany(ctx, { ...NO_COMPANY, advertiserId, legalName: name, ...address, ...contact })
   const rates = [{ event: 'sale', kind: 'percent', ratePpm: 70_000 } as const]
   await addDraftTerms(ctx, { advertiserId, windowDays: 30, validationDays: 30, rates })
-  await changeDraft(ctx, { advertiserId, clickParam: 'click_id' })
+  await changeOwnProgram(ctx, { advertiserId, clickParam: 'click_id' })
   const { token } = await createPostbackSecret(ctx, { advertiserId })
   await db.destroy()
   return token

@@ -31,6 +31,7 @@ export const ERROR_PARAMS = {
   'sub_account.too_many': ['max'],
   'advertiser.region': ['code'],
   'setup.too_many_hosts': ['max'],
+  'setup.method_in_use': ['method'],
   too_many_secrets: ['max'],
   decision_does_not_fit: ['status'],
   'key.scope': ['scope'],

@@ -37,3 +37,11 @@ export const METHOD_POLICIES = ['allowed', 'under_condition'] as const
 
 /** One of `METHOD_POLICIES`. */
 export type MethodPolicy = (typeof METHOD_POLICIES)[number]
+
+/** How much each policy on a method permits; without a policy the method is not allowed. */
+const PERMISSIONS = { none: 0, under_condition: 1, allowed: 2 }
+
+/** Whether a policy on a method permits publishers less than the one before; `undefined` stands for not allowed. */
+export function restrictsMethod(before: MethodPolicy | undefined, after: MethodPolicy | undefined): boolean {
+  return PERMISSIONS[after ?? 'none'] < PERMISSIONS[before ?? 'none']
+}

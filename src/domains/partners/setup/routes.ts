@@ -9,7 +9,7 @@ import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { addDraftTerms, changeDraft } from './commands/change-draft.ts'
+import { addDraftTerms, changeOwnProgram } from './commands/change-program.ts'
 import { decideOpening } from './commands/decide-opening.ts'
 import { hideFirstSteps } from './commands/hide-first-steps.ts'
 import { requestOpening, withdrawOpening } from './commands/open-program.ts'
@@ -66,10 +66,10 @@ function programRoutes({ mintTestClick }: SetupServices): Route[] {
       await saveCompany(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...company })
       return SUCCESS
     }),
-    route(advertiserCalls.changeDraftCall, async (ctx, { body }) => {
+    route(advertiserCalls.changeOwnProgramCall, async (ctx, { body }) => {
       const { commission_text: commissionText, join_mode: joinMode, click_param: clickParam, ...rest } = body
       const change = { ...rest, commissionText, joinMode, clickParam }
-      await changeDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...change })
+      await changeOwnProgram(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...change })
       return SUCCESS
     }),
     route(advertiserCalls.addDraftTermsCall, async (ctx, { body }) => {

@@ -137,10 +137,9 @@ describe('a new brand', () => {
     expect((await readSetup(advertiser)).done.open).toBe(true)
   })
 
-  test('changes nothing more once its programme was opened', async () => {
-    const advertiser = await makeProgram(ctx).then(({ advertiser }) => advertiser)
+  test('opens its programme and writes its first terms once', async () => {
+    const { advertiser } = await makeProgram(ctx)
     for (const [path, body] of [
-      ['/program', { title: 'Other' }],
       ['/terms', terms],
       ['/opening', {}],
     ] as const) {
@@ -230,8 +229,8 @@ describe('a review before the opening', () => {
     expect(await findStatus(advertiser)).toBe('draft')
     expect(await listSubjects(operator.email)).toContain(`${displayName} is ready for review`)
     expect(await listWaiting()).toMatchObject([{ advertiser_id: Number(advertiserId), title: displayName }])
-    for (const path of ['/opening', '/terms']) {
-      const body = path === '/terms' ? terms : {}
+    const bodies = { '/opening': {}, '/terms': terms, '/program': { title: 'Other' } }
+    for (const [path, body] of Object.entries(bodies)) {
       expect(await call(advertiser, path, body)).toMatchObject({ status: 409, code: 'setup.waiting' })
     }
 

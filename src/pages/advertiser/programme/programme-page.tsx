@@ -1,10 +1,11 @@
 import { Button, Divider, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Link } from 'react-router'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/people/advertisers/contract.ts'
 import type { SecretKind } from '#domains/people/advertisers/rules.ts'
 import { DomainTable } from '#domains/people/advertisers/web/domains-panel.tsx'
-import { callContext } from '#platform/web/call-context.ts'
+import { countryList } from '#domains/partners/applications/web/form/country-list.server.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -24,27 +25,47 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { NoteForm, useNoteEntries } from '#ui/notes.tsx'
 import { ObjectTimeline } from '#ui/object-timeline.tsx'
-import { TeamGate } from '#ui/team-gate.tsx'
+import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import type { HistoryLine } from '#domains/programmes/history/contract.ts'
 import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
 import type { NoteView } from '#domains/people/notes/contract.ts'
 import type { Route } from './+types/programme-page'
+import { buildProgramActions } from './program-actions.ts'
 import { PostbackSecrets } from './postback-secrets.tsx'
 import { chooseTokens, codeSnippets, exampleEvent } from './code-snippets.ts'
 import type { SnippetFacts } from './code-snippets.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Loaded when the brand changes its programme. */
+const AboutPanel = lazy(async () => ({ default: (await import('./about-panel.tsx')).AboutPanel }))
+const MethodsPanel = lazy(async () => ({ default: (await import('./methods-panel.tsx')).MethodsPanel }))
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [advertiser, secrets] = await Promise.all([call(getOwnAdvertiserCall), call(listOwnSecretsCall)])
   const history = advertiser.data.program ? (await call(getProgramHistoryCall)).data : undefined
   const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers', 'history', 'notes'])
-  return { ...pageMeta, advertiser: advertiser.data, secrets: secrets.data, history }
+  const isEdited = new URL(request.url).searchParams.has('edit') && isChangeable(advertiser.data.program)
+  const countries = isEdited ? countryList(context.get(sessionContext).locale) : []
+  return {
+    ...pageMeta,
+    advertiser: advertiser.data,
+    secrets: secrets.data,
+    history,
+    isEdited,
+    countries: countries.map(([value, label]) => ({ value, label })),
+  }
+}
+
+/** The brand changes a draft among its terms, and a closed programme not any more. */
+function isChangeable(program: ProgramView | null): boolean {
+  return program?.status === 'open' || program?.status === 'paused'
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   return runIntent(context, form, {
+    ...buildProgramActions(call, form),
     createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
     [NOTE_INTENT]: () => call(noteProgramCall, { body: { text: readText(form, 'text') } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
@@ -78,7 +99,13 @@ function Advertiser({
       <PageHeader eyebrow={advertiser.name} title={t('brand.title')} text={t('brand.text')} />
       <Notice answer={answer} />
       <HowItWorks param={program?.click_param ?? 'click_id'} />
-      <Programme program={program} />
+      <Programme program={program} isEdited={data.isEdited} />
+      {program && data.isEdited && (
+        <Suspense>
+          <AboutPanel program={program} countries={data.countries} answer={answer} />
+          <MethodsPanel program={program} answer={answer} />
+        </Suspense>
+      )}
       <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>
         <DomainTable domains={advertiser.domains} />
       </Panel>
@@ -143,7 +170,13 @@ function HowItWorks({ param }: { param: string }) {
   )
 }
 
-function Programme({ program }: { program: ProgramView | null }) {
+interface ProgrammeProps {
+  program: ProgramView | null
+  /** Whether the forms that change it are shown. */
+  isEdited: boolean
+}
+
+function Programme({ program, isEdited }: ProgrammeProps) {
   const t = useTexts('programs')
   if (!program) {
     return (
@@ -152,19 +185,22 @@ function Programme({ program }: { program: ProgramView | null }) {
       </Panel>
     )
   }
+  const links = (
+    <>
+      {isChangeable(program) && (
+        <ActLink act="run_programme" to={isEdited ? '.' : '?edit'} variant="default" preventScrollReset>
+          {t(isEdited ? 'brand.endEdit' : 'brand.edit')}
+        </ActLink>
+      )}
+      <Button component={Link} to="/brand/terms" variant="default">
+        {t('brand.terms')}
+      </Button>
+    </>
+  )
   return (
-    <Panel title={program.title} actions={<TermsLink />}>
+    <Panel title={program.title} actions={links}>
       <ProgramFacts program={program} />
     </Panel>
-  )
-}
-
-function TermsLink() {
-  const t = useTexts('programs')
-  return (
-    <Button component={Link} to="/brand/terms" variant="default">
-      {t('brand.terms')}
-    </Button>
   )
 }
 

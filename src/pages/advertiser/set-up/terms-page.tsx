@@ -7,12 +7,12 @@ import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/prog
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { NewTermsPanel } from '#domains/programmes/programs/web/new-terms-panel.tsx'
 import { ProgramFacts } from '#domains/programmes/programs/web/program-facts.tsx'
-import { readProgramMethods, readTermsForm } from '#domains/programmes/programs/web/program-input.ts'
+import { readTermsForm } from '#domains/programmes/programs/web/program-input.ts'
 import { TermsPanel } from '#domains/programmes/programs/web/terms-panel.tsx'
-import { addDraftTermsCall, changeDraftCall, getSetupCall } from '#domains/partners/setup/contract/advertiser.ts'
+import { addDraftTermsCall, getSetupCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import { answerTo, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -23,12 +23,13 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 import { StepsLink } from './steps-link.tsx'
+import { buildProgramActions } from '../programme/program-actions.ts'
 import { buildRateActions } from '../terms/rate-actions.ts'
 import { getRatesCall } from '#domains/partners/terms/contract/advertiser.ts'
 
 /** Loaded while the programme is a draft. */
-const AboutPanel = lazy(async () => ({ default: (await import('./about-panel.tsx')).AboutPanel }))
-const MethodsPanel = lazy(async () => ({ default: (await import('./methods-panel.tsx')).MethodsPanel }))
+const AboutPanel = lazy(async () => ({ default: (await import('../programme/about-panel.tsx')).AboutPanel }))
+const MethodsPanel = lazy(async () => ({ default: (await import('../programme/methods-panel.tsx')).MethodsPanel }))
 
 /** Loaded once the programme is open, so that its set-up does not load it. */
 const RatesPanels = lazy(async () => ({ default: (await import('../terms/rates-panels.tsx')).RatesPanels }))
@@ -59,18 +60,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     ...buildRateActions(call, form),
+    ...buildProgramActions(call, form),
     terms: () => call(addDraftTermsCall, { body: readTermsForm(form) }),
-    methods: () => call(changeDraftCall, { body: readProgramMethods(form) }),
-    about: () =>
-      call(changeDraftCall, {
-        body: {
-          title: readText(form, 'title'),
-          description: readText(form, 'description'),
-          commission_text: readText(form, 'commission_text'),
-          join_mode: readText(form, 'join_mode') as ProgramView['join_mode'],
-          countries: readText(form, 'countries').split(',').filter(Boolean),
-        },
-      }),
   })
 }
 
@@ -104,9 +95,7 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
           <EmptyState title={programs('brand.noProgram')} text={programs('brand.noProgramText')} />
         </Panel>
       ) : isDraft && !isWaiting ? (
-        <TeamGate act="set_terms">
-          <DraftTabs program={program} countries={data.countries} answer={answer} />
-        </TeamGate>
+        <DraftTabs program={program} countries={data.countries} answer={answer} />
       ) : (
         <>
           <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
@@ -147,7 +136,7 @@ function DraftTabs({ program, countries, answer }: DraftTabsProps) {
   const programs = useTexts('programs')
   const result = answerTo(answer, 'terms')
   const rates = (
-    <>
+    <TeamGate act="set_terms">
       {result?.ok && <FormMessage tone="good">{programs('terms.added')}</FormMessage>}
       {program.terms.length > 0 && <TermsPanel terms={program.terms} text={programs('terms.text')} />}
       <NewTermsPanel
@@ -158,7 +147,7 @@ function DraftTabs({ program, countries, answer }: DraftTabsProps) {
       >
         {null}
       </NewTermsPanel>
-    </>
+    </TeamGate>
   )
   return (
     <HashTabs

@@ -5,7 +5,7 @@ import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#d
 import type { SecretKind } from '#domains/people/advertisers/rules.ts'
 import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
-import { changeDraftCall, getSetupCall, issueTestClickCall } from '#domains/partners/setup/contract/advertiser.ts'
+import { changeOwnProgramCall, getSetupCall, issueTestClickCall } from '#domains/partners/setup/contract/advertiser.ts'
 import { TestOrderTable } from '#domains/partners/setup/web/test-order-table.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   return runIntent(context, form, {
-    clickParam: () => call(changeDraftCall, { body: { click_param: readText(form, 'click_param') } }),
+    clickParam: () => call(changeOwnProgramCall, { body: { click_param: readText(form, 'click_param') } }),
     createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
   })

@@ -14,12 +14,19 @@ export async function lockOwnProgram(tx: Ctx, advertiserId: bigint) {
 }
 
 /**
- * Locks the programme of an advertiser for a change by its brand. A programme that was opened, and one that waits for
- * its review, is the operator's to change.
+ * Locks the programme of an advertiser for a change by its brand, before or after the opening. One that waits for its
+ * review is not changed meanwhile, and a closed one not any more.
  */
-export async function lockDraft(tx: Ctx, advertiserId: bigint) {
+export async function lockChangeable(tx: Ctx, advertiserId: bigint) {
   const program = await lockOwnProgram(tx, advertiserId)
-  if (program.status !== 'draft') throw new Refusal({ code: 'setup.not_draft', status: 409 })
   if (program.waiting) throw new Refusal({ code: 'setup.waiting', status: 409 })
+  if (program.status === 'closed') throw new Refusal({ code: 'setup.closed', status: 409 })
+  return program
+}
+
+/** Locks the programme of an advertiser for what its brand does only before the opening. */
+export async function lockDraft(tx: Ctx, advertiserId: bigint) {
+  const program = await lockChangeable(tx, advertiserId)
+  if (program.status !== 'draft') throw new Refusal({ code: 'setup.not_draft', status: 409 })
   return program
 }

@@ -90,12 +90,14 @@ export const removeOwnDomainCall = endpoint({
   reply: done,
 })
 
-export const changeDraftCall = endpoint({
+export const changeOwnProgramCall = endpoint({
   method: 'POST',
   path: `${advertiserPath}/program`,
   access: 'advertiser:run_programme',
   encoding: 'json',
-  summary: 'Change your programme while it is a draft; what is left out stays',
+  summary:
+    'Change your programme; what is left out stays. After the opening methods can only be permitted, not restricted, ' +
+    'and the click parameter stays.',
   body: updateProgramCall.body.pick({
     title: true,
     description: true,

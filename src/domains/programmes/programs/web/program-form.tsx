@@ -1,19 +1,18 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { TextAreaField, TextField } from '#ui/fields.tsx'
+import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { ProgramView } from '../contract/program.ts'
-import { JOIN_MODES, PROGRAM_STATUSES } from '../rules.ts'
-import { methodField } from './program-input.ts'
+import { PROGRAM_STATUSES } from '../rules.ts'
+import { DescriptionFields, JoinModeField, MethodFields, TitleField } from './program-fields.tsx'
 
 interface ProgramFormProps {
   program: ProgramView
@@ -96,12 +95,7 @@ function Rules(props: ProgramFormProps) {
           data={PROGRAM_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
           defaultValue={program.status}
         />
-        <SelectField
-          name="join_mode"
-          label={labels.join_mode}
-          data={JOIN_MODES.map((value) => ({ value, label: t(`joinMode.${value}`) }))}
-          defaultValue={program.join_mode}
-        />
+        <JoinModeField program={program} />
         <TextField
           name="click_param"
           label={labels.click_param}
@@ -142,7 +136,7 @@ function PublicPage(props: ProgramFormProps) {
   }
   return (
     <Section {...props} section="page" intent="programPage" labels={labels}>
-      <TextField name="title" label={labels.title} defaultValue={program.title} maxLength={120} required />
+      <TitleField program={program} />
       <FieldGrid>
         <TextField
           name="slug"
@@ -160,45 +154,15 @@ function PublicPage(props: ProgramFormProps) {
           required
         />
       </FieldGrid>
-      <TextAreaField
-        name="commission_text"
-        label={labels.commission_text}
-        description={t('program.commissionHint')}
-        defaultValue={program.commission_text}
-        maxLength={2000}
-      />
-      <TextAreaField
-        name="description"
-        label={labels.description}
-        defaultValue={program.description}
-        maxLength={10_000}
-      />
+      <DescriptionFields program={program} />
     </Section>
   )
 }
 
 function Methods(props: ProgramFormProps) {
-  const { program } = props
-  const t = useTexts('programs')
-  const policies = new Map(program.methods.map(({ method, stance }) => [method, stance]))
-  const options = [
-    { value: '', label: t('stance.none') },
-    ...METHOD_POLICIES.map((value) => ({ value, label: t(`stance.${value}`) })),
-  ]
   return (
     <Section {...props} section="methods" intent="programMethods">
-      <FieldGrid minWidth="11rem">
-        {PROMOTION_METHODS.map((method) => (
-          <NativeSelect
-            key={method}
-            size="sm"
-            name={methodField(method)}
-            label={method}
-            data={options}
-            defaultValue={policies.get(method) ?? ''}
-          />
-        ))}
-      </FieldGrid>
+      <MethodFields program={props.program} />
     </Section>
   )
 }
