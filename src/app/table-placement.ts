@@ -144,6 +144,7 @@ export const tablePlacement: TablePlacement = {
     'program_closing',
     'program_figures',
     'program_method',
+    'program_pause',
     'publisher_group',
     'publisher_group_member',
     'publisher_tag',

@@ -66,6 +66,7 @@ export const tableRights: TableRights = {
     'membershipEvent',
     'opening',
     'programClosing',
+    'programPause',
     'promotion',
     'statementCounter',
     'statementLine',

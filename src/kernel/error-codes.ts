@@ -32,6 +32,7 @@ export const ERROR_PARAMS = {
   'advertiser.region': ['code'],
   'setup.too_many_hosts': ['max'],
   'setup.method_in_use': ['method'],
+  'pause.notice': ['from'],
   too_many_secrets: ['max'],
   decision_does_not_fit: ['status'],
   'key.scope': ['scope'],

@@ -191,6 +191,7 @@ const strayHour = {
   accountClosed: 0n,
   noConsent: 0n,
   notJoined: 0n,
+  programPaused: 0n,
   programClosed: 0n,
   inactiveSite: 0n,
   unknownSite: 0n,

@@ -42,6 +42,7 @@ export interface RollupHourTable extends OrderSums {
   accountClosed: bigint
   noConsent: bigint
   notJoined: bigint
+  programPaused: Generated<bigint>
   programClosed: bigint
   inactiveSite: bigint
   unknownSite: bigint

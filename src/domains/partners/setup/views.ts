@@ -13,7 +13,7 @@ import type { Company } from '#domains/people/advertisers/rules.ts'
 type SetupRows = Awaited<ReturnType<typeof getSetup>>
 type OfferFigures = Pick<
   Awaited<ReturnType<typeof getOffer>>,
-  'confirmedCommission' | 'uncoveredCommission' | 'noJoinsFrom' | 'closesAt'
+  'confirmedCommission' | 'uncoveredCommission' | 'noJoinsFrom' | 'closesAt' | 'pausesAt'
 >
 type PendingDomainRow = Awaited<ReturnType<typeof listPendingDomains>>[number]
 type OpeningRow = Awaited<ReturnType<typeof listWaitingOpenings>>['openings'][number]
@@ -21,7 +21,7 @@ type OpeningRow = Awaited<ReturnType<typeof listWaitingOpenings>>['openings'][nu
 /** A set-up as publishers read it, with the figures of the programme. */
 export function viewOfferedSetup({ done, ...setup }: SetupRows, offer: OfferFigures): OfferedSetup {
   const { inForce } = setup
-  const { confirmedCommission, uncoveredCommission, noJoinsFrom, closesAt } = offer
+  const { confirmedCommission, uncoveredCommission, noJoinsFrom, closesAt, pausesAt } = offer
   return {
     done: { hosts: done.hosts, terms: done.terms, test: done.test },
     hosts: setup.hosts,
@@ -34,6 +34,7 @@ export function viewOfferedSetup({ done, ...setup }: SetupRows, offer: OfferFigu
         : getCoverage({ confirmedCommission, uncoveredCommission }),
     no_joins_from: noJoinsFrom?.toISOString() ?? null,
     closes_at: closesAt?.toISOString() ?? null,
+    pauses_at: pausesAt?.toISOString() ?? null,
   }
 }
 

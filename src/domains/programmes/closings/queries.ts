@@ -30,16 +30,33 @@ export async function findLastDecision(db: Db, { advertiserId }: { advertiserId:
   return getClosingSteps({ requestedAt: closesAt, closesAt }, terms).last_decision
 }
 
+const joinedCount = sql<number>`(
+  SELECT count(*) FROM membership WHERE program_id = program.id AND status = 'joined'
+)::int`.as('joinedCount')
+
+/** Reads the programme of an advertiser with its announced or begun pause; undefined without a programme. */
+export function findPausingProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('program')
+    .leftJoin('programPause as pause', (join) =>
+      join
+        .onRef('pause.programId', '=', 'program.id')
+        .onRef('pause.pausesAt', '=', 'program.pausesAt')
+        .on('pause.endedAt', 'is', null),
+    )
+    .leftJoin('accountSummary as account', 'account.id', 'pause.requestedBy')
+    .select(['program.status', 'program.noticeDays', 'program.closesAt', 'program.pausesAt', joinedCount])
+    .select('account.displayName as requesterName')
+    .where('program.advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+}
+
 /** Reads the programme of an advertiser with what its end concerns; undefined without a programme. */
 export async function findClosingProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await db
     .selectFrom('program')
     .select(['id', 'title', 'status', 'noticeDays', 'closesAt', 'closedAt'])
-    .select(
-      sql<number>`(SELECT count(*) FROM membership WHERE program_id = program.id AND status = 'joined')::int`.as(
-        'joinedCount',
-      ),
-    )
+    .select(joinedCount)
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()
   if (!program) return undefined

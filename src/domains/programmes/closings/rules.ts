@@ -1,7 +1,7 @@
 import { DAY_MS, addDays, startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 
-/** How far ahead a programme can be closed, in days. */
+/** How far ahead a programme can be closed or paused, in days. */
 export const MAX_DAYS_AHEAD = 365
 
 /** The steps of a closing, in their order. */
@@ -10,7 +10,7 @@ export const CLOSING_STEPS = ['announced', 'closes', 'last_order', 'last_decisio
 /** One of `CLOSING_STEPS`. */
 export type ClosingStep = (typeof CLOSING_STEPS)[number]
 
-/** The days on which a programme can close: each from its beginning, in UTC. */
+/** The days on which a programme can close or be paused: each from its beginning, in UTC. */
 export function getClosingDays({ now, noticeDays }: { now: Date; noticeDays: number }): { from: Day; until: Day } {
   const today = toDay(now)
   // A day has begun before the notice of today's hours has passed.

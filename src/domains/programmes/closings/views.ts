@@ -1,5 +1,5 @@
-import type { ClosingPage, ClosingView } from './contract.ts'
-import type { findClosingProgram } from './queries.ts'
+import type { ClosingPage, ClosingView, PausePage } from './contract.ts'
+import type { findClosingProgram, findPausingProgram } from './queries.ts'
 import { CLOSING_STEPS, getCloseTime, getClosingDays, getClosingSteps } from './rules.ts'
 
 type ClosingProgram = NonNullable<Awaited<ReturnType<typeof findClosingProgram>>>
@@ -34,5 +34,25 @@ function viewClosing({ closing, closedAt, closesAt: announced, terms }: ClosingP
     closes_at: closesAt.toISOString(),
     is_closed: closedAt !== null,
     steps: steps.map((step) => ({ step, at: dates[step].toISOString(), is_done: dates[step] <= now })),
+  }
+}
+
+type PausingProgram = NonNullable<Awaited<ReturnType<typeof findPausingProgram>>>
+
+/** Builds what a brand sees of a pause of its programme. */
+export function viewPausePage({ status, noticeDays, ...program }: PausingProgram, now: Date): PausePage {
+  const { from, until } = getClosingDays({ now, noticeDays })
+  const { joinedCount, closesAt, pausesAt, requesterName } = program
+  return {
+    program_status: status,
+    notice_days: noticeDays,
+    earliest: from,
+    latest: until,
+    joined_count: joinedCount,
+    can_pause: status === 'open' && closesAt === null && pausesAt === null,
+    pause:
+      pausesAt === null || status === 'closed'
+        ? null
+        : { pauses_at: pausesAt.toISOString(), requested_by: requesterName },
   }
 }

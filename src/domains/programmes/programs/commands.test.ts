@@ -233,7 +233,7 @@ describe('a membership', () => {
     const { programId, advertiserId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     await updateProgram(ctx, { programId, status: 'paused' })
-    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program_not_open')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program.paused')
     await updateProgram(ctx, { programId, status: 'open' })
     const rest = { advertiserId, name: 'Resting', website: 'https://shop.example.com', status: 'paused' } as const
     await updateAdvertiser(ctx, rest)

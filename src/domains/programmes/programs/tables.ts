@@ -28,6 +28,8 @@ export interface ProgramTable {
   closedFrom: Date | null
   /** From when on it is closed, while its advertiser has announced that. */
   closesAt: Date | null
+  /** From when on it is paused, while its advertiser has announced that and has not resumed it. */
+  pausesAt: Generated<Date | null>
   /** When it was closed, and by whom: who announced that, or the operator who closed it. Null while it is not. */
   closedAt: Generated<Date | null>
   closedBy: Generated<bigint | null>

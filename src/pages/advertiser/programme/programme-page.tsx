@@ -16,6 +16,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { NOTE_INTENT } from '#ui/note-intent.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { getPauseCall } from '#domains/programmes/closings/contract.ts'
 import { getProgramHistoryCall, noteProgramCall } from '#domains/programmes/programs/contract/history.ts'
 import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
@@ -31,6 +32,7 @@ import { useHistoryEntries } from '#domains/programmes/history/web/history-entri
 import type { NoteView } from '#domains/people/notes/contract.ts'
 import type { Route } from './+types/programme-page'
 import { buildProgramActions } from './program-actions.ts'
+import { PausePanel, buildPauseActions } from './pause-panel.tsx'
 import { PostbackSecrets } from './postback-secrets.tsx'
 import { chooseTokens, codeSnippets, exampleEvent } from './code-snippets.ts'
 import type { SnippetFacts } from './code-snippets.ts'
@@ -41,9 +43,19 @@ const MethodsPanel = lazy(async () => ({ default: (await import('./methods-panel
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [advertiser, secrets] = await Promise.all([call(getOwnAdvertiserCall), call(listOwnSecretsCall)])
+  const [advertiser, secrets, pause] = await Promise.all([
+    call(getOwnAdvertiserCall),
+    call(listOwnSecretsCall),
+    call(getPauseCall),
+  ])
   const history = advertiser.data.program ? (await call(getProgramHistoryCall)).data : undefined
-  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers', 'history', 'notes'])
+  const pageMeta = getPageMeta(context, 'programs.brand.title', [
+    'programs',
+    'advertisers',
+    'history',
+    'notes',
+    { domain: 'closings', without: ['home', 'mail', 'steps'] },
+  ])
   const isEdited = new URL(request.url).searchParams.has('edit') && isChangeable(advertiser.data.program)
   const countries = isEdited ? countryList(context.get(sessionContext).locale) : []
   return {
@@ -51,6 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     advertiser: advertiser.data,
     secrets: secrets.data,
     history,
+    pause: pause.data,
     isEdited,
     countries: countries.map(([value, label]) => ({ value, label })),
   }
@@ -66,6 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     ...buildProgramActions(call, form),
+    ...buildPauseActions(call, form),
     createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
     [NOTE_INTENT]: () => call(noteProgramCall, { body: { text: readText(form, 'text') } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
@@ -106,6 +120,7 @@ function Advertiser({
           <MethodsPanel program={program} answer={answer} />
         </Suspense>
       )}
+      {data.pause && <PausePanel page={data.pause} answer={answer} />}
       <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>
         <DomainTable domains={advertiser.domains} />
       </Panel>

@@ -1,7 +1,6 @@
 import { getPublisherId } from '#kernel/actor-scope.ts'
-import { acceptsJoins, isOpen } from '#domains/programmes/programs/rules.ts'
+import { findJoinObstacle } from '#domains/programmes/programs/commands/request-join.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import type { CodedError } from '#kernel/error-codes.ts'
 import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -56,7 +55,7 @@ export const publisherRoutes: Route[] = [
 
 async function readDetail({ db, now, locale }: RequestCtx, row: ReceivedInvitation): Promise<InvitationDetail> {
   const { ordinary, mark } = await readConditions(db, { ...row, now })
-  const obstacle = row.status === 'sent' ? findClosed(row, now) : undefined
+  const obstacle = row.status === 'sent' ? findJoinObstacle({ ...row, status: row.programStatus }, now) : undefined
   return {
     ...viewInvitation(row),
     ordinary: ordinary.map(viewOffer),
@@ -64,12 +63,4 @@ async function readDetail({ db, now, locale }: RequestCtx, row: ReceivedInvitati
     mark,
     obstacle: obstacle ? errorText(locale, obstacle) : null,
   }
-}
-
-/** Says why the programme takes no publishers now; undefined if it does. */
-function findClosed(row: ReceivedInvitation, now: Date): CodedError | undefined {
-  if (!isOpen({ status: row.programStatus, advertiserStatus: row.advertiserStatus }))
-    return { code: 'program_not_open' }
-  if (row.closesAt !== null) return { code: 'program.closing' }
-  return acceptsJoins(row, now) ? undefined : { code: 'program.no_joins' }
 }

@@ -22,6 +22,8 @@ const OfferedSetup = z.object({
   no_joins_from: z.iso.datetime().nullable(),
   /** From when on clicks earn nothing, since the brand has announced the end of the programme. */
   closes_at: z.iso.datetime().nullable(),
+  /** From when on the programme is paused, if its advertiser has announced that. */
+  pauses_at: z.iso.datetime().nullable(),
 })
 
 /** @see OfferedSetup */

@@ -12,6 +12,7 @@ export function OfferedSetupFacts({ setup }: { setup: OfferedSetup }) {
   const t = useTexts('offered-setup')
   const { done, hosts, tested_on: testedOn, no_joins_from: noJoinsFrom } = setup
   const closing = setup.closes_at !== null && <DateText value={setup.closes_at} />
+  const pause = setup.pauses_at !== null && <DateText value={setup.pauses_at} />
   const tested = testedOn !== null && <DateText value={testedOn} />
   return (
     <ul aria-label={t('title')} className="stack" style={{ margin: 0, padding: 0, gap: 6, listStyle: 'none' }}>
@@ -25,6 +26,7 @@ export function OfferedSetupFacts({ setup }: { setup: OfferedSetup }) {
           ? t('noTerms')
           : t(`decides.${setup.decides}`, { days: setup.decides_within_days ?? 0 })}
       </Fact>
+      {pause && <Fact isGood={false}>{t.rich('pauses', { day: () => pause })}</Fact>}
       {closing && <Fact isGood={false}>{t.rich('closes', { day: () => closing })}</Fact>}
     </ul>
   )

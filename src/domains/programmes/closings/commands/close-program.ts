@@ -10,6 +10,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { closingForAdvertiserEmail } from '../mails.ts'
 import { getClosingDays } from '../rules.ts'
+import { lockOwn } from './lock-own.ts'
 
 /** The programme of an advertiser. */
 interface OwnProgram {
@@ -23,7 +24,7 @@ interface OwnProgram {
  */
 export function announceClosing(ctx: Ctx, { advertiserId, day }: OwnProgram & { day: Day }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const program = await lockOwn(tx, advertiserId)
+    const program = await lockOwn(tx, advertiserId, 'closing.not_open')
     if (program.status !== 'open' && program.status !== 'paused') {
       throw new Refusal({ code: 'closing.not_open', status: 409 })
     }
@@ -51,7 +52,7 @@ export function announceClosing(ctx: Ctx, { advertiserId, day }: OwnProgram & { 
  */
 export function withdrawClosing(ctx: Ctx, { advertiserId }: OwnProgram): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { programId, title, status, closesAt } = await lockOwn(tx, advertiserId)
+    const { programId, title, status, closesAt } = await lockOwn(tx, advertiserId, 'closing.not_open')
     const withdrawn =
       status !== 'closed' &&
       closesAt !== null &&
@@ -102,12 +103,6 @@ export async function closeDuePrograms(ctx: Ctx): Promise<void> {
   }
 }
 
-async function lockOwn(tx: Ctx, advertiserId: bigint) {
-  const own = await tx.db.selectFrom('program').select('id').where('advertiserId', '=', advertiserId).executeTakeFirst()
-  if (!own) throw new Refusal({ code: 'closing.not_open', status: 409 })
-  return { programId: own.id, ...(await lockProgram(tx, own.id)) }
-}
-
 /** Tells those who run the programme. */
 async function tellOfClosing(
   tx: Ctx,
@@ -118,6 +113,6 @@ async function tellOfClosing(
     kind: 'closings',
     path: '/brand/close',
     write: ({ locale, advertiser: name }) =>
-      closingForAdvertiserEmail({ branding: tx.branding, locale, name, program, day }),
+      closingForAdvertiserEmail({ branding: tx.branding, about: 'close', locale, name, program, day }),
   })
 }

@@ -20,7 +20,8 @@ export async function mailClosings(ctx: Ctx): Promise<void> {
     return {
       afterId,
       listReaders: ({ db }, next) => listJoinedPublishers(db, { ...closing, ...next }),
-      write: ({ locale, name }) => closingForPublisherEmail({ branding: tx.branding, locale, name, program, day }),
+      write: ({ locale, name }) =>
+        closingForPublisherEmail({ branding: tx.branding, about: 'close', locale, name, program, day }),
       save: ({ db }, progressPublisherId) =>
         db.updateTable('programClosing').set({ progressPublisherId }).where('id', '=', id).execute(),
       act: { action: 'program.tell_closing', target: `program:${programId}`, details: { day } },

@@ -65,15 +65,16 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
   })
 }
 
-/** Refuses who would join a programme whose joins are closed, or whose close is announced: its publishers were told. */
+/** Refuses who would join a programme that is paused, or whose joins or close its publishers were told of. */
 function refuseNewcomer(
-  { closedFrom, closesAt }: Awaited<ReturnType<typeof lockProgram>>,
+  { status, closedFrom, closesAt }: Awaited<ReturnType<typeof lockProgram>>,
   present: MembershipStatus,
   now: Date,
 ): void {
   if (present === 'pending' && closedFrom !== null && closedFrom <= now) {
     throw new Refusal({ code: 'program.closed_for_funds', status: 409 })
   }
+  if (present !== 'suspended' && status === 'paused') throw new Refusal({ code: 'program.paused', status: 409 })
   if (present !== 'suspended' && closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
 }
 

@@ -11,7 +11,7 @@ export async function lockProgram(tx: Ctx, programId: bigint) {
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
     .select(['program.status', 'program.joinMode', 'program.title', 'program.advertiserId'])
     .select(['program.noJoinsFrom', 'program.closedFrom', 'program.closesAt', 'program.noticeDays'])
-    .select('program.joinsPausedUntil')
+    .select(['program.joinsPausedUntil', 'program.pausesAt'])
     .select('advertiser.status as advertiserStatus')
     .where('program.id', '=', programId)
     .forNoKeyUpdate('program')

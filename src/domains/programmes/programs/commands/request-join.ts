@@ -1,3 +1,4 @@
+import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { audit } from '#platform/server/audit/audit.ts'
@@ -7,6 +8,7 @@ import { announceCatalogChange } from '#platform/server/database/notify.ts'
 import { decisionEmail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { JOIN_REQUEST_HOURS, acceptsJoins, isOpen, membershipRow, statusAfterRequest } from '../rules.ts'
+import type { JoinDates } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 import { mailMember, tellOfRequests } from './mail-memberships.ts'
 import { recordEvent } from './record-event.ts'
@@ -76,9 +78,16 @@ type LockedProgram = Awaited<ReturnType<typeof lockProgram>>
 
 /** Refuses who would join a programme that takes no publishers. */
 export function refuseClosed(program: LockedProgram, now: Date): void {
-  if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
-  if (program.closesAt !== null) throw new Refusal({ code: 'program.closing', status: 409 })
-  if (!acceptsJoins(program, now)) throw new Refusal({ code: 'program.no_joins', status: 409 })
+  const obstacle = findJoinObstacle(program, now)
+  if (obstacle) throw new Refusal({ ...obstacle, status: 409 })
+}
+
+/** Says why a programme takes no publishers now; undefined if it does. */
+export function findJoinObstacle(program: Parameters<typeof isOpen>[0] & JoinDates, now: Date): CodedError | undefined {
+  if (program.status === 'paused') return { code: 'program.paused' }
+  if (!isOpen(program)) return { code: 'program_not_open' }
+  if (program.closesAt !== null) return { code: 'program.closing' }
+  return acceptsJoins(program, now) ? undefined : { code: 'program.no_joins' }
 }
 
 interface Outcome {

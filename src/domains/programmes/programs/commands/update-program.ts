@@ -27,12 +27,15 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
   const { programId, countries, methods, ...change } = input
   return inTransaction(ctx, async (tx) => {
     const { status, closesAt } = await lockProgram(tx, programId)
+    const isOtherStatus = change.status !== undefined && change.status !== status
     const isReopened = change.status === 'open' && closesAt !== null && closesAt <= tx.now
     if (change.status === 'open') await requireTerms(tx, programId)
     await refuseViolation(
       tx.db
         .updateTable('program')
         .set({ ...change, ...noteClose(tx, status, change.status), changedAt: tx.now })
+        // What the network decides about the status ends a pause of the brand.
+        .$if(isOtherStatus, (program) => program.set({ pausesAt: null }))
         .$if(isReopened, (program) => program.set({ closesAt: null }))
         .where('id', '=', programId)
         .execute(),

@@ -35,6 +35,8 @@ const Offer = z.object({
   can_leave: z.boolean(),
   /** When the programme closes, if its advertiser has announced that. */
   closes_at: z.iso.datetime().nullable(),
+  /** From when on the programme is paused, if its advertiser has announced that. */
+  pauses_at: z.iso.datetime().nullable(),
   /** While the funds of the advertiser are used up: from when on no publisher can ask to join. */
   no_joins_from: z.iso.datetime().nullable(),
   /** And from when on joins and promotions are closed. Links lead on, and orders count. */

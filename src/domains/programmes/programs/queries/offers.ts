@@ -5,7 +5,7 @@ import { startOfDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/paging.ts'
 import { readPage } from '#platform/server/database/read-page.ts'
-import type { ADVERTISER_SORTS } from '../rules.ts'
+import type { ADVERTISER_SORTS, ProgramStatus } from '../rules.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { hasHost } from './programs.ts'
 
@@ -68,9 +68,16 @@ export function listTopOffers(db: Db, { publisherId }: { publisherId: bigint }) 
     .execute()
 }
 
+/** Whose offer is read, and whether one counts that is paused: its page is public, but lists do not offer it. */
+interface OfferKey {
+  publisherId: bigint
+  advertiserId: bigint
+  withPaused?: boolean
+}
+
 /** Reads one advertiser that is offered to a publisher. Refuses any other as not found. */
-export async function getOffer(db: Db, { publisherId, advertiserId }: { publisherId: bigint; advertiserId: bigint }) {
-  const offer = await offerColumns(offersTo(db, publisherId))
+export async function getOffer(db: Db, { publisherId, advertiserId, withPaused = false }: OfferKey) {
+  const offer = await offerColumns(offersTo(db, publisherId, withPaused ? ['open', 'paused'] : ['open']))
     .where('advertiser.id', '=', advertiserId)
     .executeTakeFirst()
   if (!offer) throw notFound()
@@ -80,7 +87,7 @@ export async function getOffer(db: Db, { publisherId, advertiserId }: { publishe
 /** A programme that has not been measured yet comes after all others. */
 const score = sql<bigint>`coalesce(figures.score, 0)`
 
-function offersTo(db: Db, publisherId: bigint) {
+function offersTo(db: Db, publisherId: bigint, statuses: readonly ProgramStatus[] = ['open']) {
   return db
     .selectFrom('program')
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
@@ -90,7 +97,7 @@ function offersTo(db: Db, publisherId: bigint) {
     .leftJoin('programFigures as figures', 'figures.programId', 'program.id')
     .where((row) =>
       row.or([
-        row.and([row('program.status', '=', 'open'), row('advertiser.status', '=', 'active')]),
+        row.and([row('program.status', 'in', statuses), row('advertiser.status', '=', 'active')]),
         row('membership.status', 'in', ['pending', 'joined', 'suspended']),
       ]),
     )
@@ -104,7 +111,7 @@ function offerColumns(offers: ReturnType<typeof offersTo>) {
       .select(['program.noJoinsFrom', 'program.closedFrom'])
       // An operator can close it before the announced day, or without one.
       .select(sql<Date | null>`least(program.closes_at, program.closed_at)`.as('closesAt'))
-      .select(['program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
+      .select(['program.pausesAt', 'program.joinsPausedUntil', 'program.stoppedFrom', 'program.stoppedUntil'])
       .select(['figures.confirmedCommission', 'figures.uncoveredCommission'])
       .select([
         'program.commissionText',

@@ -58,7 +58,7 @@ export const offerRoutes = (join = requestJoin): Route[] => [
   }),
   route(requestJoinCall, async (ctx, { params, body }) => {
     const publisherId = getPublisherId(ctx.actor)
-    const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
+    const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id, withPaused: true })
     const { status } = await join(ctx, { programId, publisherId, ...body })
     return { ...SUCCESS, status }
   }),

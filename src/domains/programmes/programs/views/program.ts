@@ -117,6 +117,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
     closes_at: offer.closesAt?.toISOString() ?? null,
+    pauses_at: offer.pausesAt?.toISOString() ?? null,
     ...viewFundingDates(offer),
     stopped: viewStop(offer, now),
     ...viewFigures(offer),

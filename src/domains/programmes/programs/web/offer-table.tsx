@@ -174,7 +174,8 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
       {offer.membership !== null && <MembershipBadge status={offer.membership} />}
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
       {offer.question !== '' && <Answer offer={offer} answer={answer} />}
-      {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
+      {offer.program_status === 'paused' && <Note>{t('offers.resting')}</Note>}
+      {offer.program_status === 'open' && offer.pauses_at !== null && <PauseNote at={offer.pauses_at} />}
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
@@ -194,6 +195,13 @@ function ClosingNote({ at }: { at: string }) {
   const t = useTexts('programs')
   const day = <DateText value={at} />
   return <Note>{t.rich('offers.closes', { day: () => day })}</Note>
+}
+
+/** Says when the programme is paused. */
+function PauseNote({ at }: { at: string }) {
+  const t = useTexts('programs')
+  const day = <DateText value={at} />
+  return <Note>{t.rich('offers.pauses', { day: () => day })}</Note>
 }
 
 /** Says from which day on the programme takes no publishers, and when joins and promotions close. */

@@ -30,6 +30,8 @@ export interface CatalogAdvertiser {
   name: string
   /** The advertiser is active and its programme is open. */
   isOpen: boolean
+  /** The programme is paused. */
+  isPaused: boolean
   /** The parameter in which the advertiser expects our click token. */
   clickParam: string
   /** All versions, past and future; `termsInForce` chooses one. */
@@ -216,6 +218,7 @@ function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<
         advertiserId: id,
         name,
         isOpen: status === 'active' && program?.status === 'open',
+        isPaused: program?.status === 'paused',
         clickParam: program?.clickParam ?? DEFAULT_CLICK_PARAM,
         terms: own.flatMap((row) => terms.get(row.id) ?? []),
         regionsByHost: indexHosts((domains.get(id) ?? []).map(({ host, regions }) => [host, regions] as const)),

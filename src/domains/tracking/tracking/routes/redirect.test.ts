@@ -168,7 +168,7 @@ describe('a hit that is not a click is redirected without a token', () => {
     expect(await clicks.lastClick()).toMatchObject({ verdict, sub1: 'mail', ...NO_VISITOR_DATA })
   })
 
-  test('of an inactive site, a closed programme or one that is not joined', async () => {
+  test('of an inactive site, a paused or closed programme or one that is not joined', async () => {
     const other = await makeLinkedPair(clicks.ctx)
     const url = `https://${other.hostname}/`
     const redirected = async (path: string) => {
@@ -177,6 +177,8 @@ describe('a hit that is not a click is redirected without a token', () => {
     }
     expect(await redirected(`/r?key=${clicks.siteKey}&url=${url}`)).toBe('not_joined')
     await updateProgram(clicks.ctx, { programId: other.programId, status: 'paused' })
+    await expect.poll(() => redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_paused')
+    await updateProgram(clicks.ctx, { programId: other.programId, status: 'closed' })
     await expect.poll(() => redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_closed')
     const { publisherId } = other
     const { key } = await createSite(clicks.ctx, { publisherId, name: 'Off', url: 'https://off.example' })

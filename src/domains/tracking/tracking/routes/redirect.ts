@@ -181,6 +181,7 @@ function getVerdict(hit: Hit): Verdict {
     isAccountClosed: site?.restriction === 'closed',
     isSiteActive: site?.isActive === true,
     isProgramOpen: advertiser?.isOpen === true && terms !== undefined,
+    isProgramPaused: advertiser?.isPaused === true,
     isJoined: site !== undefined && advertiser?.joinedPublisherIds.has(site.publisherId) === true,
     hasConsent: hit.hasConsent,
   })

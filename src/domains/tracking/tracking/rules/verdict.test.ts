@@ -14,6 +14,7 @@ const GOOD: HitFacts = {
   isAccountClosed: false,
   isSiteActive: true,
   isProgramOpen: true,
+  isProgramPaused: false,
   isJoined: true,
   hasConsent: true,
 }
@@ -30,6 +31,7 @@ const FAULTS = [
   [{ isAccountClosed: true }, 'account_closed'],
   [{ isSuspended: true }, 'suspended'],
   [{ isSiteActive: false }, 'inactive_site'],
+  [{ isProgramOpen: false, isProgramPaused: true }, 'program_paused'],
   [{ isProgramOpen: false }, 'program_closed'],
   [{ isJoined: false }, 'not_joined'],
   [{ hasConsent: false }, 'no_consent'],

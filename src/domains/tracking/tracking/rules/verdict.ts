@@ -13,6 +13,7 @@ export const VERDICTS = [
   'account_closed',
   'no_consent',
   'not_joined',
+  'program_paused',
   'program_closed',
   'inactive_site',
   'unknown_site',
@@ -43,6 +44,8 @@ export interface HitFacts {
   isSiteActive: boolean
   /** Advertiser active, programme open, terms in force. */
   isProgramOpen: boolean
+  /** The programme is paused. */
+  isProgramPaused: boolean
   isJoined: boolean
   hasConsent: boolean
 }
@@ -71,7 +74,7 @@ function judgeAgreement(hit: HitFacts): Verdict {
   if (hit.isAccountClosed) return 'account_closed'
   if (hit.isSuspended) return 'suspended'
   if (!hit.isSiteActive) return 'inactive_site'
-  if (!hit.isProgramOpen) return 'program_closed'
+  if (!hit.isProgramOpen) return hit.isProgramPaused ? 'program_paused' : 'program_closed'
   if (!hit.isJoined) return 'not_joined'
   return hit.hasConsent ? 'payable' : 'no_consent'
 }
