@@ -116,10 +116,11 @@ test('begins at once without publishers; earlier clicks are paid, and those in i
 })
 
 test('what the network decides about the status ends a pause, and only the network resumes its own', async () => {
-  const { advertiserId, programId } = await makeJoined()
+  const { advertiserId, programId, partner } = await makeJoined()
   await announcePause(ctx(), { advertiserId, day: FIRST })
-  await updateProgram(ctx(), { programId, status: 'open', title: 'Same status' })
   await updateProgram(ctx(), { programId, status: 'paused' })
+  await mailPauses(ctx())
+  expect(await listSubjects(partner.email)).toEqual([])
   await expect(resumeProgram(ctx(), { advertiserId })).rejects.toThrow('pause.none')
   await startDuePauses(onTheDay())
   await updateProgram(onTheDay(), { programId, status: 'open' })

@@ -28,7 +28,7 @@ export function MethodsPanel({ program, answer }: { program: ProgramView; answer
       }
     >
       <TeamGate act="run_programme">
-        <ActionForm intent="methods" result={answerTo(answer, 'methods')} success={t('program.methods.saved')}>
+        <ActionForm intent="methods" result={answerTo(answer, 'methods')} success={t('brand.saved')}>
           <MethodFields program={program} isUnrestricting={isOpened} isAllAllowed={isAllAllowed} />
           <SubmitButton>{t('brand.save')}</SubmitButton>
         </ActionForm>

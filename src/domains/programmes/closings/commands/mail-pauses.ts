@@ -28,11 +28,20 @@ export async function mailPauses(ctx: Ctx): Promise<void> {
 
 /** Selects the pauses of which publishers are still to be mailed. */
 function selectOpen({ db }: Ctx) {
-  return db
-    .selectFrom('programPause')
-    .innerJoin('program', 'program.id', 'programPause.programId')
-    .selectAll('programPause')
-    .select(['program.title', 'program.advertiserId'])
-    .where('progressPublisherId', 'is not', null)
-    .orderBy('programPause.id')
+  return (
+    db
+      .selectFrom('programPause')
+      .innerJoin('program', 'program.id', 'programPause.programId')
+      .selectAll('programPause')
+      .select(['program.title', 'program.advertiserId'])
+      .where('progressPublisherId', 'is not', null)
+      // Of one that the network's change of the status has ended nobody is told.
+      .where((row) =>
+        row.or([
+          row('programPause.endedAt', 'is not', null),
+          row('program.pausesAt', '=', row.ref('programPause.pausesAt')),
+        ]),
+      )
+      .orderBy('programPause.id')
+  )
 }

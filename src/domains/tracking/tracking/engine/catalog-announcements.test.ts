@@ -28,6 +28,7 @@ import { joinByInvitation } from '#domains/programmes/programs/commands/join-by-
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { setClosing } from '#domains/programmes/programs/commands/set-closing.ts'
+import { setPause } from '#domains/programmes/programs/commands/set-pause.ts'
 import { setBudgetDates } from '#domains/programmes/programs/commands/set-budget-dates.ts'
 import { setFundingDates } from '#domains/programmes/programs/commands/set-funding-dates.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
@@ -227,6 +228,10 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async setClosing() {
     const { programId } = await makeProgram(ctx)
     return (tx) => setClosing(tx, { programId, closesAt: new Date() })
+  },
+  async setPause() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => setPause(tx, { programId, pausesAt: new Date(), status: 'paused' })
   },
   leaveProgram: () => onRequest(leaveProgram),
   endSuspension: () => onRequest(endSuspension),
