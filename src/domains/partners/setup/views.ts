@@ -1,5 +1,6 @@
 import type { getOffer } from '#domains/programmes/programs/queries/offers.ts'
 import { getCoverage } from '#domains/programmes/programs/rules.ts'
+import { viewOfferDates } from '#domains/programmes/programs/views/program.ts'
 import { viewTestOrder } from '#domains/orders/transactions/views.ts'
 import { toDay } from '#kernel/days.ts'
 import type { WaitingOpening } from './contract/operator.ts'
@@ -21,7 +22,7 @@ type OpeningRow = Awaited<ReturnType<typeof listWaitingOpenings>>['openings'][nu
 /** A set-up as publishers read it, with the figures of the programme. */
 export function viewOfferedSetup({ done, ...setup }: SetupRows, offer: OfferFigures): OfferedSetup {
   const { inForce } = setup
-  const { confirmedCommission, uncoveredCommission, noJoinsFrom, closesAt, pausesAt } = offer
+  const { confirmedCommission, uncoveredCommission } = offer
   return {
     done: { hosts: done.hosts, terms: done.terms, test: done.test },
     hosts: setup.hosts,
@@ -32,9 +33,7 @@ export function viewOfferedSetup({ done, ...setup }: SetupRows, offer: OfferFigu
       confirmedCommission === null || uncoveredCommission === null
         ? null
         : getCoverage({ confirmedCommission, uncoveredCommission }),
-    no_joins_from: noJoinsFrom?.toISOString() ?? null,
-    closes_at: closesAt?.toISOString() ?? null,
-    pauses_at: pausesAt?.toISOString() ?? null,
+    ...viewOfferDates(offer),
   }
 }
 

@@ -116,16 +116,24 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     question: offer.question ?? '',
     can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
-    closes_at: offer.closesAt?.toISOString() ?? null,
-    pauses_at: offer.pausesAt?.toISOString() ?? null,
-    ...viewFundingDates(offer),
+    ...viewOfferDates(offer),
+    closed_from: offer.closedFrom?.toISOString() ?? null,
     stopped: viewStop(offer, now),
     ...viewFigures(offer),
   }
 }
 
-function viewFundingDates({ noJoinsFrom, closedFrom }: Pick<OfferRow, 'noJoinsFrom' | 'closedFrom'>) {
-  return { no_joins_from: noJoinsFrom?.toISOString() ?? null, closed_from: closedFrom?.toISOString() ?? null }
+/** From when on a programme takes no publishers, is closed and is paused, as publishers read it. */
+export function viewOfferDates({
+  noJoinsFrom,
+  closesAt,
+  pausesAt,
+}: Pick<OfferRow, 'noJoinsFrom' | 'closesAt' | 'pausesAt'>) {
+  return {
+    no_joins_from: noJoinsFrom?.toISOString() ?? null,
+    closes_at: closesAt?.toISOString() ?? null,
+    pauses_at: pausesAt?.toISOString() ?? null,
+  }
 }
 
 /** Shows which clicks earn nothing because a budget is used up, until that is over. */

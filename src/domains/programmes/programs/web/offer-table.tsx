@@ -174,8 +174,7 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
       {offer.membership !== null && <MembershipBadge status={offer.membership} />}
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
       {offer.question !== '' && <Answer offer={offer} answer={answer} />}
-      {offer.program_status === 'paused' && <Note>{t('offers.resting')}</Note>}
-      {offer.program_status === 'open' && offer.pauses_at !== null && <PauseNote at={offer.pauses_at} />}
+      <PauseNote offer={offer} />
       {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
@@ -197,9 +196,11 @@ function ClosingNote({ at }: { at: string }) {
   return <Note>{t.rich('offers.closes', { day: () => day })}</Note>
 }
 
-/** Says when the programme is paused. */
-function PauseNote({ at }: { at: string }) {
+/** Says that the programme is paused, or from when on. */
+function PauseNote({ offer: { program_status: status, pauses_at: at } }: { offer: Offer }) {
   const t = useTexts('programs')
+  if (status === 'paused') return <Note>{t('offers.resting')}</Note>
+  if (status !== 'open' || at === null) return null
   const day = <DateText value={at} />
   return <Note>{t.rich('offers.pauses', { day: () => day })}</Note>
 }
