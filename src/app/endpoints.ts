@@ -129,7 +129,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...scheduleRoutes,
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...budgetRoutes,
-    ...fundingRoutes(),
+    ...fundingRoutes({ payer: config.payer }),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),
     ...bankRoutes({ isFetched: config.bankFileUrl !== undefined, payingIban: config.payer?.iban }),

@@ -137,6 +137,7 @@ export const tablePlacement: TablePlacement = {
     'orphan_dismissal',
     'opening_policy',
     'payment_detail',
+    'payment_instruction',
     'payout_destination',
     'payout_run',
     'pending_domain',

@@ -65,6 +65,7 @@ export const tableRights: TableRights = {
     'lapseWarning',
     'membershipEvent',
     'opening',
+    'paymentInstruction',
     'programClosing',
     'programPause',
     'promotion',

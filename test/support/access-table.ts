@@ -219,6 +219,8 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `GET ${operatorApi}/transactions/without-rate`,
     `POST ${operatorApi}/opening-policy`,
     `GET ${operatorApi}/openings`,
+    `GET ${operatorApi}/payment-instructions`,
+    `POST ${operatorApi}/payment-instructions`,
     `POST ${operatorApi}/programs/:program_id`,
     `POST ${operatorApi}/programs/:program_id/publishers/:publisher_id`,
     `POST ${operatorApi}/programs/:program_id/terms`,

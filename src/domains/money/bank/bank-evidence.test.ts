@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/days.ts'
 import { PAYING_IBAN, openBankAccount } from '#test/support/bank-account.ts'
+import { setPaymentInstructions } from '#domains/money/funding/commands/set-payment-instructions.ts'
 import { confirmAccount } from './commands/import-bank-file.ts'
 import { assignEntry, linkEntry } from './commands/record-entries.ts'
 
@@ -71,6 +72,17 @@ describe('an account', () => {
     expect(await funds()).toBe(70n * USD)
     await confirmAccount(ctx(), { account: other, isOwn: false })
     expect(await record(file)).toMatchObject({ known: 1, other_accounts: [other] })
+  })
+
+  test('counts when brands are told to pay to it', async () => {
+    const { funds, detail } = await makePayer()
+    const account = 'GB33BUKB20201555555555'
+    const file = toMessage(toAccount(account, [toEntry({ amount: '30', details: detail })]))
+    expect(await record(file)).toMatchObject({ matched: 0, other_accounts: [account] })
+    const rest = { bank: '', note: '', smallestMissing: 0n }
+    await setPaymentInstructions(ctx(), { accountHolder: 'Tandem', account, ...rest })
+    expect(await record(file)).toMatchObject({ matched: 1, other_accounts: [] })
+    expect(await funds()).toBe(30n * USD)
   })
 
   test('that a file does not name refuses it', async () => {

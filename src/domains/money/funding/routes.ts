@@ -9,13 +9,16 @@ import type { Amount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { PayerAccount } from '#platform/server/config.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { recordDeposit, refundFunds } from './commands/move-funds.ts'
 import { setBilling } from './commands/set-billing.ts'
+import { setPaymentInstructions } from './commands/set-payment-instructions.ts'
 import { useFunds } from './commands/use-funds.ts'
 import { warnAdvertiser } from './commands/warn-advertiser.ts'
-import * as calls from './contract.ts'
+import * as calls from './contract/billing.ts'
+import { getPaymentInstructionsCall, setPaymentInstructionsCall } from './contract/payment-instructions.ts'
 import {
   listDeposits,
   listFunding,
@@ -27,14 +30,39 @@ import {
   readOwedAges,
 } from './queries/billing.ts'
 import { readFunding } from './queries/funding.ts'
-import { viewBilling, viewFundingRow, viewFunds, viewOwedAges } from './views.ts'
+import { findPaymentInstructions, getSmallestMissing } from './queries/payment-instructions.ts'
+import { viewBilling, viewFundingRow, viewFunds, viewInstructions, viewOwedAges } from './views.ts'
 
 /** Batches of orders that a request covers, in its own transaction; the job covers the rest. */
 const BATCHES_AT_ONCE = 1
 
-/** The routes of the funding domain. */
-export function fundingRoutes(): Route[] {
-  return [...readingRoutes, ...changingRoutes()]
+/** The routes of the funding domain. `payer` is the account from which the network pays publishers. */
+export function fundingRoutes({ payer }: { payer?: PayerAccount | undefined } = {}): Route[] {
+  return [...readingRoutes, ...changingRoutes(), ...instructionRoutes(payer)]
+}
+
+function instructionRoutes(payer: PayerAccount | undefined): Route[] {
+  const paying_account = payer ? { account_holder: payer.name, account: payer.iban, bank: payer.bic } : null
+  return [
+    route(getPaymentInstructionsCall, async (ctx) => {
+      const instructions = await findPaymentInstructions(ctx.db)
+      return {
+        ...SUCCESS,
+        data: {
+          instructions: viewInstructions(instructions),
+          smallest_missing: formatAmount(getSmallestMissing(instructions)),
+          changed_at: instructions?.changedAt.toISOString() ?? null,
+          paying_account,
+        },
+      }
+    }),
+    route(setPaymentInstructionsCall, async (ctx, { body }) => {
+      const { account_holder: accountHolder, smallest_missing: smallest, ...rest } = body
+      const smallestMissing = readAmount(smallest, { field: 'smallest_missing', code: 'funding.limit' })
+      await setPaymentInstructions(ctx, { accountHolder, smallestMissing, ...rest })
+      return SUCCESS
+    }),
+  ]
 }
 
 const readingRoutes: Route[] = [

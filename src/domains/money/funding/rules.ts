@@ -37,6 +37,9 @@ export interface Funding {
 /** The largest deposit and credit limit: one hundred million USD. */
 export const MAX_DEPOSIT: Amount = 100_000_000n * AMOUNT_SCALE
 
+/** What has to be missing before a lack of funds has consequences, until an operator sets another sum: 50 USD. */
+export const DEFAULT_SMALLEST_MISSING: Amount = 50n * AMOUNT_SCALE
+
 /** Days from the use of all funds to the end of joins, and to the day on which joins and promotions are closed. */
 const NO_JOINS_DAYS = 3
 const CLOSED_DAYS = 14

@@ -77,6 +77,22 @@ export interface FundsSubtotalTable {
   highest: bigint
 }
 
+/** One row, from the first change on: how advertisers pay the network, as its operator says. */
+export interface PaymentInstructionTable {
+  isOnly: Generated<boolean>
+  accountHolder: string
+  /** An IBAN, or what else numbers the account, without blanks. */
+  account: string
+  /** The bank and its BIC; empty where the account says it. */
+  bank: string
+  /** What else a payer has to know; empty for nothing. */
+  note: string
+  /** What has to be missing before a lack of funds has consequences, in 1/10,000 USD. */
+  smallestMissing: bigint
+  changedAt: Date
+  changedBy: bigint | null
+}
+
 /** The tables that this domain owns. */
 export interface FundingTables {
   deposit: DepositTable
@@ -85,4 +101,5 @@ export interface FundingTables {
   billingPeriod: BillingPeriodTable
   ladderNotice: LadderNoticeTable
   fundsSubtotal: FundsSubtotalTable
+  paymentInstruction: PaymentInstructionTable
 }

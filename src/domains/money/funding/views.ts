@@ -2,11 +2,27 @@ import { getCoverage } from '#domains/programmes/programs/rules.ts'
 import type { CoverFigures } from '#domains/programmes/programs/rules.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { BillingView, DepositView, FundsMonth, OwedByAge, UncoveredOrderView, FundingRow } from './contract.ts'
+import type {
+  BillingView,
+  DepositView,
+  FundsMonth,
+  OwedByAge,
+  UncoveredOrderView,
+  FundingRow,
+} from './contract/billing.ts'
+import type { InstructionsView } from './contract/payment-instructions.ts'
 import type { DepositRow, FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder } from './queries/billing.ts'
+import type { PaymentInstructions } from './queries/payment-instructions.ts'
 import { getAvailable, getCoveredDays, getDailyCost, getLadderLevel, getPaidPart } from './rules.ts'
 import { getShortfall, getUsedPercent } from './rules.ts'
 import type { BillingMode, Cost, Funding, Ladder } from './rules.ts'
+
+/** Shows how advertisers pay the network. */
+export function viewInstructions(instructions: PaymentInstructions | undefined): InstructionsView | null {
+  if (!instructions) return null
+  const { accountHolder, account, bank, note } = instructions
+  return { account_holder: accountHolder, account, bank, note }
+}
 
 /** Shows what is owed by age. */
 export function viewOwedAges({ upTo30, upTo60, upTo90, over90 }: OwedAges): OwedByAge {

@@ -3,7 +3,7 @@ import type { AdvertiserHome, FindingView } from '#domains/figures/reports/contr
 import type { DueOrders } from '#domains/orders/transactions/contract/due-orders.ts'
 import type { InvoiceView } from '#domains/money/invoices/contract.ts'
 import type { ClaimSums } from '#domains/figures/claims/contract/claim.ts'
-import type { BillingView } from '#domains/money/funding/contract.ts'
+import type { BillingView } from '#domains/money/funding/contract/billing.ts'
 import type { DecisionSourceView } from '#domains/orders/decision-sources/contract.ts'
 import type { BudgetView } from '#domains/partners/budgets/contract.ts'
 

@@ -1,8 +1,13 @@
 import { Group } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/advertiser-funds-page'
-import { getBillingCall, recordDepositCall, refundFundsCall, setBillingCall } from '#domains/money/funding/contract.ts'
-import type { BillingView } from '#domains/money/funding/contract.ts'
+import {
+  getBillingCall,
+  recordDepositCall,
+  refundFundsCall,
+  setBillingCall,
+} from '#domains/money/funding/contract/billing.ts'
+import type { BillingView } from '#domains/money/funding/contract/billing.ts'
 import { BILLING_MODES } from '#domains/money/funding/rules.ts'
 import type { BillingMode } from '#domains/money/funding/rules.ts'
 import { FundingFigures, OwedAges } from '#domains/money/funding/web/funding-figures.tsx'

@@ -10,6 +10,11 @@ import {
 import { AccountTable } from '#domains/money/bank/web/account-table.tsx'
 import { BankFileButton } from '#domains/money/bank/web/bank-file-button.tsx'
 import { WaitingTable } from '#domains/money/bank/web/waiting-table.tsx'
+import {
+  getPaymentInstructionsCall,
+  setPaymentInstructionsCall,
+} from '#domains/money/funding/contract/payment-instructions.ts'
+import { InstructionsForm } from '#domains/money/funding/web/instructions-form.tsx'
 import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -29,9 +34,10 @@ import { Panel } from '#ui/panel.tsx'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listBankEntriesCall, '/operator/money/bank'))
   const query = read.query as Record<string, string>
-  const { data } = await context.get(callContext)(listBankEntriesCall, { query })
+  const call = context.get(callContext)
+  const [{ data }, paying] = await Promise.all([call(listBankEntriesCall, { query }), call(getPaymentInstructionsCall)])
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'bank.title', ['bank', 'funding']), ...data, list, page }
+  return { ...getPageMeta(context, 'bank.title', ['bank', 'funding']), ...data, paying: paying.data, list, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -47,6 +53,16 @@ export async function action({ context, request }: Route.ActionArgs) {
       call(assignBankEntryCall, {
         params,
         body: { advertiser_id: readText(form, 'advertiser_id'), is_other: readText(form, 'is_other') === 'on' },
+      }),
+    instructions: () =>
+      call(setPaymentInstructionsCall, {
+        body: {
+          account_holder: readText(form, 'account_holder'),
+          account: readText(form, 'account'),
+          bank: readText(form, 'bank'),
+          note: readText(form, 'note'),
+          smallest_missing: readText(form, 'smallest_missing'),
+        },
       }),
     [`link ${id}`]: () => call(linkBankEntryCall, { params }),
     [`confirm ${account}`]: confirm(true),
@@ -78,7 +94,9 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
         text={t('text')}
         actions={<BankFileButton />}
       />
-      {answer?.ok && <FormMessage tone="good">{t(`${readVerb(answer.intent)}.done`)}</FormMessage>}
+      {answer?.ok && answer.intent !== 'instructions' && (
+        <FormMessage tone="good">{t(`${readVerb(answer.intent)}.done`)}</FormMessage>
+      )}
       <ListPanel
         title={t('waiting.title')}
         text={t('waiting.text')}
@@ -94,8 +112,23 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
           <AccountTable accounts={data.accounts} answer={answer} />
         </Panel>
       )}
+      <Instructions data={data} answer={answer} />
       <LastFetch data={data} />
     </>
+  )
+}
+
+/** The account that brands are told to pay to. What is known of the network's accounts is proposed. */
+function Instructions({ data: { paying, accounts }, answer }: { data: Loaded; answer: IntentAnswer | undefined }) {
+  const confirmed = accounts.find(({ confirmed_at: at }) => at !== null)
+  return (
+    <InstructionsForm
+      instructions={paying.instructions}
+      proposal={paying.paying_account ?? (confirmed ? { account: confirmed.account } : {})}
+      smallestMissing={paying.smallest_missing}
+      changedAt={paying.changed_at}
+      answer={answer}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '#database'
+import { findPaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 
 /** Lists the accounts that files named, the latest first, with the operator who confirmed each. */
 export function listAccounts(db: Db) {
@@ -15,9 +16,14 @@ export function listAccounts(db: Db) {
 /** An account that a file named. */
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>[number]
 
-/** Reads the accounts of the network: the one that pays publishers, and those that operators confirmed. */
+/**
+ * Reads the accounts of the network: the one that pays publishers, the one that advertisers are told to pay to, and
+ * those that operators confirmed.
+ */
 export async function readOwnAccounts(db: Db, payingIban: string | undefined): Promise<Set<string>> {
   const confirmed = await db.selectFrom('bankAccount').select('account').where('confirmedAt', 'is not', null).execute()
   const paying = payingIban === undefined ? [] : [payingIban.replaceAll(/\s/g, '').toUpperCase()]
-  return new Set([...paying, ...confirmed.map(({ account }) => account)])
+  const instructions = await findPaymentInstructions(db)
+  const told = instructions ? [instructions.account] : []
+  return new Set([...paying, ...told, ...confirmed.map(({ account }) => account)])
 }

@@ -11,7 +11,7 @@ import { Facts } from '#ui/facts.tsx'
 import { MoneyText, PercentText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import type { BillingView, OwedByAge } from '../contract.ts'
+import type { BillingView, OwedByAge } from '../contract/billing.ts'
 import { getShownLevel } from './shown-level.ts'
 
 /** The funds of an advertiser, what they can cover, and what is not covered. */

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { Panel } from '#ui/panel.tsx'
-import type { BillingView, DepositView, FundsMonth, UncoveredOrderView } from '../contract.ts'
+import type { BillingView, DepositView, FundsMonth, UncoveredOrderView } from '../contract/billing.ts'
 
 /** The page with the lines behind a figure; without it the figures are no links. */
 interface LinesPath {

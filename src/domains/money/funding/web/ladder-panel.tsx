@@ -4,7 +4,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import type { BillingView } from '../contract.ts'
+import type { BillingView } from '../contract/billing.ts'
 import { getShownLevel } from './shown-level.ts'
 import type { Standing } from './shown-level.ts'
 

@@ -1,4 +1,4 @@
-import type { BillingView } from '../contract.ts'
+import type { BillingView } from '../contract/billing.ts'
 import type { LadderLevel } from '../rules.ts'
 
 /** What the level of an advertiser is shown by. */

@@ -6,7 +6,7 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { BILLING_MODES, DEPOSIT_KINDS, LADDER_LEVELS } from './rules.ts'
+import { BILLING_MODES, DEPOSIT_KINDS, LADDER_LEVELS } from '../rules.ts'
 
 const succeeded = { success: z.literal(true) }
 const done = z.object(succeeded)
