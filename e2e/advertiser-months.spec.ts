@@ -3,6 +3,7 @@ import { chromium, expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import type { Db } from '#database'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
+import { setPaymentInstructions } from '#domains/money/funding/commands/set-payment-instructions.ts'
 import { toDay } from '#kernel/days.ts'
 import { testContext } from '#test/support/context.ts'
 import { findBrowser } from '../test/support/browser.ts'
@@ -129,11 +130,14 @@ async function apply(): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** What the network and the brand agreed: the brand pays by monthly invoices. */
+/** What the network and the brand agreed: the brand pays by monthly invoices, to the account of the network. */
 async function agreeOnAdvertiser(): Promise<void> {
   await network.query(async (db) => {
     const { id: advertiserId } = await findAdvertiser(db)
-    await setBilling(testContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
+    const ctx = testContext(db, 'e2e', network.now)
+    await setBilling(ctx, { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
+    const rest = { bank: '', note: '', smallestMissing: 0n }
+    await setPaymentInstructions(ctx, { accountHolder: 'Tandem Ltd', account: NETWORK_IBAN, ...rest })
   })
 }
 
@@ -261,12 +265,16 @@ async function payInvoice(page: Page): Promise<void> {
   await page.goto('/brand/billing')
   const row = page.getByRole('row').filter({ hasText: 'INV-' })
   await expect(row).toContainText('Open')
-  const [reference = ''] = /INV-\d+/.exec(await row.innerText()) ?? []
-  const [amount = ''] = /(?<=\$)[\d.]+/.exec(await row.innerText()) ?? []
+  await expect(page.getByLabel('IBAN or account number')).toHaveValue(NETWORK_IBAN)
+  const toPay = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Invoices to pay' }) })
+  const reference = await toPay.getByLabel('Reference').inputValue()
+  const amount = await toPay.getByLabel('Amount in USD').inputValue()
+  await expect(row).toContainText(reference)
   network.publishStatement(writeStatement({ amount, reference, day: toDay(network.now) }))
   await network.runJobs('bank-file')
   await page.reload()
   await expect(row).toContainText('Paid')
+  await expect(toPay).toHaveCount(0)
 }
 
 /** Expects that what was left has decided itself and is covered, which the brand and the publisher see. */

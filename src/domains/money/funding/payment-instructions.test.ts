@@ -3,6 +3,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { fundingRoutes } from './routes.ts'
 
@@ -56,6 +57,17 @@ describe('how brands pay', () => {
       target: 'payment-instructions',
       details: { account: IBAN, smallestMissing: '750000' },
     })
+  })
+
+  test('is what the billing of a brand says, or that it is not known yet', async () => {
+    const { advertiserId } = await createOrderFixtures(database.db)
+    const brand = { ...(await makeAccount(testContext(database.db), 'advertiser')), advertiserId }
+    const billing = async () => (await server.get('/api/v1/brand/billing', { as: brand })).json().data
+    await database.ownerDb.deleteFrom('paymentInstruction').execute()
+    expect(await billing()).toMatchObject({ how_to_pay: null, smallest_missing: '50.0000' })
+    await save({ note: 'Charges: OUR' })
+    const told = { account_holder: 'Tandem Ltd', account: IBAN, bank: '', note: 'Charges: OUR' }
+    expect(await billing()).toMatchObject({ how_to_pay: told })
   })
 
   test.each([

@@ -139,7 +139,7 @@ function changingRoutes(): Route[] {
 
 async function readBilling(ctx: Ctx, advertiserId: bigint) {
   const { id, name } = await getAdvertiser(ctx.db, { advertiserId })
-  const [program, funding, agesOf, coverage, cost, uncovered, deposits, months] = await Promise.all([
+  const [program, funding, agesOf, coverage, cost, uncovered, deposits, months, instructions] = await Promise.all([
     findProgramByAdvertiser(ctx.db, { advertiserId }),
     readFunding(ctx.db, { advertiserId }),
     readOwedAges(ctx.db, { advertiserIds: [advertiserId], now: ctx.now }),
@@ -148,10 +148,12 @@ async function readBilling(ctx: Ctx, advertiserId: bigint) {
     listUncoveredOrders(ctx.db, { advertiserId }),
     listDeposits(ctx.db, { advertiserId }),
     listFundsMonths(ctx.db, { advertiserId }),
+    findPaymentInstructions(ctx.db),
   ])
   const advertiser = { id, name, program: program?.title ?? null }
   const ages = agesOf(advertiserId)
-  return { ...SUCCESS, data: viewBilling({ advertiser, funding, ages, coverage, cost, uncovered, deposits, months }) }
+  const parts = { advertiser, funding, ages, coverage, cost, uncovered, deposits, months, instructions }
+  return { ...SUCCESS, data: viewBilling(parts) }
 }
 
 function readMoved({ amount, moved_on: movedOn, reference }: { amount: string; moved_on: string; reference: string }) {

@@ -12,6 +12,7 @@ import type {
 } from './contract/billing.ts'
 import type { InstructionsView } from './contract/payment-instructions.ts'
 import type { DepositRow, FundingListRow, FundsMonthRow, OwedAges, UncoveredOrder } from './queries/billing.ts'
+import { getSmallestMissing } from './queries/payment-instructions.ts'
 import type { PaymentInstructions } from './queries/payment-instructions.ts'
 import { getAvailable, getCoveredDays, getDailyCost, getLadderLevel, getPaidPart } from './rules.ts'
 import { getShortfall, getUsedPercent } from './rules.ts'
@@ -83,11 +84,12 @@ interface BillingParts {
   uncovered: readonly UncoveredOrder[]
   deposits: readonly DepositRow[]
   months: readonly FundsMonthRow[]
+  instructions: PaymentInstructions | undefined
 }
 
 /** Shows the billing of an advertiser. */
 export function viewBilling(parts: BillingParts): BillingView {
-  const { advertiser, funding, ages, coverage, cost, uncovered, deposits, months } = parts
+  const { advertiser, funding, ages, coverage, cost, uncovered, deposits, months, instructions } = parts
   return {
     advertiser_id: Number(advertiser.id),
     advertiser_name: advertiser.name,
@@ -98,6 +100,8 @@ export function viewBilling(parts: BillingParts): BillingView {
     owed_by_age: viewOwedAges(ages),
     uncovered_orders: ages.orders,
     ...viewFunds(funding, { coverage, cost }),
+    how_to_pay: viewInstructions(instructions),
+    smallest_missing: formatAmount(getSmallestMissing(instructions)),
     uncovered: uncovered.map(viewUncovered),
     deposits: deposits.map((deposit) => viewDeposit(deposit, funding.funds)),
     months: viewMonths(months, funding.funds),

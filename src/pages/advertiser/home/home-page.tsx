@@ -68,6 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     open: {
       home: home.data,
       funds: money.funds,
+      hasOverdue: money.invoices.some(({ state }) => state === 'overdue'),
       work,
       firstSteps,
       closing: closing.data?.closing ?? null,

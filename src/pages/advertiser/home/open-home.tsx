@@ -31,6 +31,7 @@ interface OpenHomeProps {
     home: AdvertiserHome
     /** Undefined for a member who does not see the money of the brand. */
     funds: Funds | undefined
+    hasOverdue: boolean
     work: readonly WorkItem[]
     /** None once they are done or hidden, or the programme has orders. */
     firstSteps: readonly FirstStep[]
@@ -46,7 +47,7 @@ interface OpenHomeProps {
 export function OpenHome({ name, setup, open, answer }: OpenHomeProps) {
   const t = useTexts('advertiser-home')
   const texts = useTexts('setup')
-  const { home, funds, work, firstSteps, closing, now } = open
+  const { home, funds, hasOverdue, work, firstSteps, closing, now } = open
   return (
     <>
       <PageHeader eyebrow={name} title={t('title')} />
@@ -65,7 +66,7 @@ export function OpenHome({ name, setup, open, answer }: OpenHomeProps) {
       ) : (
         <>
           <Month home={home} />
-          {funds && <FundsSummary funds={funds} />}
+          {funds && <FundsSummary funds={funds} hasOverdue={hasOverdue} />}
         </>
       )}
       <SetupMeter setup={setup} />

@@ -28,11 +28,19 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { listOverdueAdvertisers } from './overdue.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const input = { params: { advertiser_id: params.advertiserId } }
-  const { data: billing } = await context.get(callContext)(getBillingCall, input)
-  return { ...getPageMeta(context, 'funding.operator.title', ['funding']), billing, today: toDay(new Date()) }
+  const call = context.get(callContext)
+  const [{ data: billing }, overdue] = await Promise.all([call(getBillingCall, input), listOverdueAdvertisers(call)])
+  const hasOverdue = overdue.includes(billing.advertiser_id)
+  return {
+    ...getPageMeta(context, 'funding.operator.title', ['funding']),
+    billing,
+    hasOverdue,
+    today: toDay(new Date()),
+  }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -62,18 +70,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function AdvertiserFundsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <AdvertiserFunds billing={loaderData.billing} today={loaderData.today} answer={actionData} />
+      <AdvertiserFunds
+        billing={loaderData.billing}
+        hasOverdue={loaderData.hasOverdue}
+        today={loaderData.today}
+        answer={actionData}
+      />
     </TextsProvider>
   )
 }
 
 interface FundsProps {
   billing: BillingView
+  hasOverdue: boolean
   today: string
   answer: IntentAnswer | undefined
 }
 
-function AdvertiserFunds({ billing, today, answer }: FundsProps) {
+function AdvertiserFunds({ billing, hasOverdue, today, answer }: FundsProps) {
   const t = useTexts('funding')
   return (
     <>
@@ -92,7 +106,7 @@ function AdvertiserFunds({ billing, today, answer }: FundsProps) {
       <ShortfallWarning billing={billing} />
       <FundingFigures billing={billing} />
       {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
-      <LadderPanel standing={billing} />
+      <LadderPanel standing={{ ...billing, hasOverdue }} />
       <TermsPanel billing={billing} answer={answer} />
       <DepositTable deposits={billing.deposits} />
       <FundsMonths billing={billing} />
@@ -109,7 +123,7 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   )
 }
 
-type MoveProps = Omit<FundsProps, 'billing'> & { intent: 'deposit' | 'refund' }
+type MoveProps = Omit<FundsProps, 'billing' | 'hasOverdue'> & { intent: 'deposit' | 'refund' }
 
 function MoveAction({ intent, today, answer }: MoveProps) {
   const t = useTexts('funding')

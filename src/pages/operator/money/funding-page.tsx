@@ -18,13 +18,15 @@ import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { listOverdueAdvertisers } from './overdue.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { list, ...read } = readList(request, listOf(listFundingCall, '/operator/money/advertisers'))
   const query = read.query as Record<string, string>
-  const { data } = await context.get(callContext)(listFundingCall, { query })
+  const call = context.get(callContext)
+  const [{ data }, overdue] = await Promise.all([call(listFundingCall, { query }), listOverdueAdvertisers(call)])
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'funding.operator.advertisers', ['funding']), ...data, list, query, page }
+  return { ...getPageMeta(context, 'funding.operator.advertisers', ['funding']), ...data, overdue, list, query, page }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -54,7 +56,7 @@ function Funding({ data }: { data: Route.ComponentProps['loaderData'] }) {
       <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <DataTable
           label={t('operator.advertisers')}
-          columns={useColumns()}
+          columns={useColumns(data.overdue)}
           rows={data.advertisers}
           rowKey={(row) => row.advertiser_id}
           empty={<EmptyState art="search" title={t('operator.emptyTitle')} text={t('operator.emptyText')} />}
@@ -64,7 +66,7 @@ function Funding({ data }: { data: Route.ComponentProps['loaderData'] }) {
   )
 }
 
-function useColumns(): Column<FundingRow>[] {
+function useColumns(overdue: readonly number[]): Column<FundingRow>[] {
   const t = useTexts('funding')
   return [
     {
@@ -117,13 +119,14 @@ function useColumns(): Column<FundingRow>[] {
       key: 'state',
       header: t('operator.state'),
       place: 'status',
-      cell: (row) => <LevelBadge standing={getStanding(row)} />,
+      cell: (row) => <LevelBadge standing={getStanding(row, overdue)} />,
     },
   ]
 }
 
-function getStanding({ funds, credit_limit: limit, ladder }: FundingRow): Standing {
-  return { available: String(Math.max(Number(funds) + Number(limit), 0)), ladder }
+function getStanding(row: FundingRow, overdue: readonly number[]): Standing {
+  const { advertiser_id: id, funds, credit_limit: limit, ladder } = row
+  return { available: String(Math.max(Number(funds) + Number(limit), 0)), ladder, hasOverdue: overdue.includes(id) }
 }
 
 function Funds({ row: { mode, funds, credit_limit: amount } }: { row: FundingRow }) {

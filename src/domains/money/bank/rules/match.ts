@@ -3,6 +3,7 @@ import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
 import type { Day } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
+import { findPaymentReferences } from '#kernel/payment-reference.ts'
 import { MAX_ENTRIES } from './vocabulary.ts'
 import type { EntryProblem } from './vocabulary.ts'
 
@@ -76,22 +77,10 @@ export interface Match {
   numbers: readonly number[]
 }
 
-const REFERENCE = /\bBRAND[-\s]?0*([1-9]\d{0,17})\b/giu
-
-/** Writes the reference that an advertiser without an invoice writes into its transfers. */
-export function formatReference(advertiserId: bigint | number): string {
-  return `BRAND-${advertiserId}`
-}
-
-/** Finds the advertisers whose references stand in a text. */
-export function findReferences(text: string): bigint[] {
-  return [...new Set([...text.matchAll(REFERENCE)].map(([, digits = '']) => BigInt(digits)))]
-}
-
 /** Finds the invoices and advertisers that a payment names. */
 export function findNamed({ remittance, details }: Pick<Payment, 'remittance' | 'details'>) {
   const text = [remittance, ...details].join('\n')
-  return { numbers: findInvoiceNumbers(text), references: findReferences(text) }
+  return { numbers: findInvoiceNumbers(text), references: findPaymentReferences(text) }
 }
 
 /**

@@ -6,6 +6,7 @@ import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
+import { InstructionsView } from './payment-instructions.ts'
 import { BILLING_MODES, DEPOSIT_KINDS, LADDER_LEVELS } from '../rules.ts'
 
 const succeeded = { success: z.literal(true) }
@@ -109,6 +110,10 @@ const BillingView = z.object({
   /** The complete days since the first confirmed order, at most 28. */
   cost_days: z.number(),
   ladder: LadderView,
+  /** How the network is paid; null while its operator has not said so. */
+  how_to_pay: InstructionsView.nullable(),
+  /** What has to be missing before a lack of funds has consequences. */
+  smallest_missing: Money,
   /** The oldest first: the next payment covers them in this order. */
   uncovered: z.array(UncoveredOrderView),
   /** Newest first. */

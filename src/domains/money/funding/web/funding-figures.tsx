@@ -90,9 +90,9 @@ function CoveredDaysCard({ funds }: { funds: Pick<Funds, 'covered_days' | 'daily
 }
 
 /** What the funds of an advertiser can cover and what is not covered, for its home. */
-export function FundsSummary({ funds }: { funds: Funds }) {
+export function FundsSummary({ funds, hasOverdue }: { funds: Funds; hasOverdue: boolean }) {
   const t = useTexts('funding')
-  const level = getShownLevel(funds)
+  const level = getShownLevel({ ...funds, hasOverdue })
   return (
     <StatRow>
       <CoveredDaysCard funds={funds} />
@@ -105,7 +105,7 @@ export function FundsSummary({ funds }: { funds: Funds }) {
         label={t('figures.owed')}
         value={<Linked to="/brand/billing/lines?of=uncovered" amount={funds.owed} />}
         hint={t(`level.${level}`)}
-        {...(level === 'free' ? {} : { tone: level === 'used_up' ? 'bad' : 'warn' })}
+        {...(level === 'free' ? {} : { tone: level === 'used_up' || level === 'overdue' ? 'bad' : 'warn' })}
       />
       <CoverageCard coverage={funds.coverage} hasRows />
     </StatRow>

@@ -12,7 +12,7 @@ import type { Standing } from './shown-level.ts'
 export function LevelBadge({ standing }: { standing: Standing }) {
   const t = useTexts('funding')
   const level = getShownLevel(standing)
-  const status = { none: 'PENDING', free: 'ACTIVE', low: 'PENDING', used_up: 'CANCELLED' } as const
+  const status = { none: 'PENDING', overdue: 'REJECTED', free: 'ACTIVE', low: 'PENDING', used_up: 'CANCELLED' } as const
   return <StatusBadge status={status[level]} label={t(`level.${level}`)} />
 }
 
@@ -51,7 +51,7 @@ export function FundsWarning({ billing: { ladder, owed } }: { billing: Pick<Bill
 }
 
 /** What happens, and on which days, when the funds of an advertiser run out. */
-export function LadderPanel({ standing }: { standing: Pick<BillingView, 'available' | 'ladder'> }) {
+export function LadderPanel({ standing }: { standing: Pick<BillingView, 'ladder'> & Standing }) {
   const t = useTexts('funding')
   const { ladder } = standing
   const steps = [

@@ -97,7 +97,8 @@ function Files({ invoice, files }: { invoice: InvoiceView; files: InvoiceTablePr
 
 const LOOKS = { open: 'PENDING', overdue: 'REJECTED', paid: 'PAID' } as const
 
-function InvoiceStateBadge({ state }: { state: InvoiceState }) {
+/** Whether an invoice is open, overdue or paid. */
+export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
   const t = useTexts('invoices')
   return <StatusBadge status={LOOKS[state]} label={t(`state.${state}`)} />
 }
