@@ -5,7 +5,29 @@ import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-la
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Locale } from '#texts/texts.ts'
+import type { PaymentInstructions } from './queries/payment-instructions.ts'
 import type { ToldLevel } from './rules.ts'
+
+/** Lists how to pay, as a paragraph with a line for each part; nothing until the operator has said so. */
+export function listPaymentLines(locale: Locale, { instructions, reference }: PaymentParts): string[] {
+  if (!instructions) return []
+  const t = mailTexts(locale, 'funding')
+  const { accountHolder, account, bank, note } = instructions
+  const named = [
+    [t('pay.holder'), accountHolder],
+    [t('pay.account'), account],
+    [t('pay.bank'), bank],
+    [t('pay.reference'), reference],
+  ] as const
+  const lines = named.flatMap(([name, value]) => (value === '' ? [] : [t('mail.payLine', { name, value })]))
+  return [[t('mail.pay'), ...lines, note].filter((line) => line !== '').join('\n')]
+}
+
+/** Where a payment goes, and what it names. */
+export interface PaymentParts {
+  instructions: PaymentInstructions | undefined
+  reference: string
+}
 
 /** To whom a mail about funds is written. */
 interface EmailParts {

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { recordDeposit, refundFunds } from '#domains/money/funding/commands/move-funds.ts'
 import { addOwner } from '#domains/people/teams/commands/set-owner.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
+import { setPaymentInstructions } from '#domains/money/funding/commands/set-payment-instructions.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
 import type { Decision } from '#domains/orders/transactions/rules/decide.ts'
 import { DAY_MS, toDay } from '#kernel/days.ts'
+import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { testContext } from '#test/support/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
@@ -236,6 +238,20 @@ describe('the state of an invoice', () => {
     expect((await readMails(account.email)).slice(1)).toEqual([
       expect.stringMatching(/^Invoice INV-\d+ is overdue: 12\.00 USD$/),
     ])
+  })
+
+  test('says in its mails how to pay it', async () => {
+    const { confirm, issue, account, list } = await createPostpaid()
+    const instructions = { accountHolder: 'Tandem', account: 'NET001', bank: '', note: 'Ours', smallestMissing: 0n }
+    await setPaymentInstructions(ctx(), instructions)
+    await confirm()
+    await issue(1)
+    await mailOverdueInvoices(ctx(new Date(getMonthStart(1).getTime() + 16 * DAY_MS)))
+    const mails = database.db.selectFrom('mail').select('textBody').where('toAddress', '=', account.email)
+    const number = formatInvoiceNumber((await list())[0]?.number ?? 0)
+    const lines = ['Account holder: Tandem', 'IBAN or account number: NET001', `Reference: ${number}`, 'Ours']
+    const told = expect.stringContaining(lines.join('\n'))
+    expect((await mails.execute()).map(({ textBody }) => textBody)).toEqual([told, told])
   })
 })
 

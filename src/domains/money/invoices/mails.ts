@@ -1,3 +1,5 @@
+import { listPaymentLines } from '#domains/money/funding/mails.ts'
+import type { PaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 import type { Day } from '#kernel/days.ts'
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
@@ -20,6 +22,8 @@ interface MailedInvoice {
   /** What of it is not paid. */
   open: string
   dueOn: Day
+  /** How the network is paid, as far as its operator has said so. */
+  instructions: PaymentInstructions | undefined
 }
 
 /** Tells an advertiser that an invoice was made, and what of it is to be paid until when. */
@@ -41,11 +45,16 @@ function composeInvoiceEmail(
   const t = mailTexts(locale, 'invoices')
   const number = formatInvoiceNumber(invoice.number)
   const month = invoice.month.slice(0, 7)
+  const { instructions } = invoice
   const values = { advertiser, number, month, amount: invoice.amount, open: invoice.open, due: invoice.dueOn }
   return composeEmail(branding, {
     locale,
     subject: t(`mail.${kind}.subject`, values),
-    paragraphs: [t(`mail.${kind}.text`, values), t(`mail.${kind}.next`, values)],
+    paragraphs: [
+      t(`mail.${kind}.text`, values),
+      t(`mail.${kind}.next`, values),
+      ...(kind === 'issued' || kind === 'overdue' ? listPaymentLines(locale, { instructions, reference: number }) : []),
+    ],
     action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },
     footer: t('mail.footer', { networkName: branding.networkName, supportEmail: branding.supportEmail }),
   })

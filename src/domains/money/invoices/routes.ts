@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { findNetworkIdentity } from '#domains/people/taxes/queries.ts'
+import { findPaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 import { toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
@@ -90,7 +91,8 @@ function fileRoutes(present: NetworkIdentity): Route[] {
   const print = async (ctx: RequestCtx, key: { invoiceId: string; advertiserId?: bigint }) => {
     const printed = await getInvoice(ctx.db, { ...key, today: toDay(ctx.now) })
     const network = await findNetworkIdentity(ctx.db, { issuedAt: printed.invoice.issuedAt, present })
-    const content = composeInvoice(printed, { network, locale: ctx.locale })
+    const instructions = await findPaymentInstructions(ctx.db)
+    const content = composeInvoice(printed, { network, locale: ctx.locale, instructions })
     return new FileReply({
       filename: `${formatInvoiceNumber(printed.invoice.number)}.pdf`,
       contentType: 'application/pdf',

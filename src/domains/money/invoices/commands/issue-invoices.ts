@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { getAdvertiser, getCompany } from '#domains/people/advertisers/queries.ts'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
 import { lockFunds } from '#domains/money/funding/commands/lock-funds.ts'
+import { findPaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 import { listBillingPeriods } from '#domains/money/funding/queries/billing-periods.ts'
 import { toDay } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
@@ -110,13 +111,14 @@ interface MailParts {
 /** Mails an invoice to all who see it, whatever they chose about notices, because its day depends on it. */
 async function mailInvoice(tx: Ctx, { invoiceId, advertiserId }: MailParts) {
   const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
+  const instructions = await findPaymentInstructions(tx.db)
   const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
   await tellTeam(tx, {
     advertiserId,
     kind: 'invoices',
     path: '/brand/billing',
     write: ({ locale, advertiser }) => {
-      return invoiceIssuedEmail({ branding: tx.branding, locale, advertiser }, { ...invoice, ...amounts })
+      return invoiceIssuedEmail({ branding: tx.branding, locale, advertiser }, { ...invoice, ...amounts, instructions })
     },
   })
 }

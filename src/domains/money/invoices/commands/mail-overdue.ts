@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { tellTeam } from '#domains/people/notices/commands/tell-team.ts'
+import { findPaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toDay } from '#kernel/days.ts'
 import { audit } from '#platform/server/audit/audit.ts'
@@ -28,13 +29,17 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow): Promise<void> {
       .returning('invoiceId')
       .executeTakeFirst()
     if (!noted) return
+    const instructions = await findPaymentInstructions(tx.db)
     const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
     const told = await tellTeam(tx, {
       advertiserId,
       kind: 'invoices',
       path: '/brand/billing',
       write: ({ locale, advertiser }) => {
-        return invoiceOverdueEmail({ branding: tx.branding, locale, advertiser }, { ...invoice, ...amounts })
+        return invoiceOverdueEmail(
+          { branding: tx.branding, locale, advertiser },
+          { ...invoice, ...amounts, instructions },
+        )
       },
     })
     const details = { number, open: invoice.openAmount, isSent: told > 0 }

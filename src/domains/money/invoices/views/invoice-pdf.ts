@@ -1,3 +1,5 @@
+import { listPaymentLines } from '#domains/money/funding/mails.ts'
+import type { PaymentInstructions } from '#domains/money/funding/queries/payment-instructions.ts'
 import type { NetworkIdentity } from '#platform/server/config.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { PdfContent, PdfTable } from '#platform/server/pdf/content.ts'
@@ -15,10 +17,17 @@ export interface PrintedInvoice {
   lines: readonly InvoiceLineTable[]
 }
 
+interface InvoiceParts {
+  network: NetworkIdentity
+  locale: Locale
+  /** How the network is paid, as far as its operator has said so. */
+  instructions: PaymentInstructions | undefined
+}
+
 /** Composes the document of an invoice: letterhead, legal data of both, figures and lines by programme. */
 export function composeInvoice(
   { invoice, lines }: PrintedInvoice,
-  { network, locale }: { network: NetworkIdentity; locale: Locale },
+  { network, locale, instructions }: InvoiceParts,
 ): PdfContent {
   const t = mailTexts(locale, 'invoices')
   const { day, money } = getFormats(locale)
@@ -43,7 +52,15 @@ export function composeInvoice(
       [t('pdf.amount'), money(invoice.amount, 2), true],
     ],
     tables: [listLines(lines, invoice, locale)],
-    remarks: [isToPay ? t('pdf.pay', { number, due }) : t('pdf.nothingToPay'), t('pdf.corrections')],
+    remarks: [
+      ...(isToPay
+        ? [
+            t('pdf.pay', { number, due }),
+            ...listPaymentLines(locale, { instructions, reference: number }).flatMap((text) => text.split('\n')),
+          ]
+        : [t('pdf.nothingToPay')]),
+      t('pdf.corrections'),
+    ],
     footer: `${network.name} · ${title}`,
     createdAt: invoice.issuedAt,
   }
