@@ -37,6 +37,9 @@ test('takes a new brand through its steps, a test order and the review to a real
     await logInByCall(page, { email: advertiser.email, password: PASSWORD, type: 'advertiser' })
     await page.goto('/brand')
     await expect(page.getByText('0 of 6 done')).toBeVisible()
+    // The programme opens below without a payment.
+    await expect(page.getByText('Pay in (optional)')).toBeVisible()
+    await expect(page.getByLabel('Reference')).toHaveValue(/^BRAND-\d+$/)
     await expectAccessible(page)
     await addHost(page, advertiser.host)
     const token = await takeOtherSteps(advertiser)

@@ -7,7 +7,9 @@ import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { recordDeposit } from '#domains/money/funding/commands/move-funds.ts'
 import { setBilling } from '#domains/money/funding/commands/set-billing.ts'
+import { setPaymentInstructions } from '#domains/money/funding/commands/set-payment-instructions.ts'
 import { useFunds } from '#domains/money/funding/commands/use-funds.ts'
+import { DEFAULT_SMALLEST_MISSING } from '#domains/money/funding/rules.ts'
 import { issueInvoices } from '#domains/money/invoices/commands/issue-invoices.ts'
 import type { SeededMerchant } from './accounts.ts'
 
@@ -30,9 +32,19 @@ interface FundingPlan {
   late: SeededMerchant
 }
 
-/** Records the payments of the merchants, and covers their confirmed orders with them. */
+/** The account to which brands pay in the demo; its IBAN is the example of the standard. */
+const INSTRUCTIONS = {
+  accountHolder: 'Tandem',
+  account: 'DE89370400440532013000',
+  bank: 'Example Bank',
+  note: 'Sample data: please pay nothing to this account.',
+  smallestMissing: DEFAULT_SMALLEST_MISSING,
+}
+
+/** Says how brands pay, records the payments of the merchants, and covers their confirmed orders with them. */
 export async function seedFunding(ctx: Ctx, { operator, merchants, prepaid, late }: FundingPlan): Promise<void> {
   const months = listMonths(toDay(ctx.now), INVOICED_MONTHS)
+  await setPaymentInstructions({ ...ctx, actor: operator }, INSTRUCTIONS)
   for (const merchant of merchants) {
     if (merchant !== prepaid) await payLater({ ...ctx, actor: operator, now: startOfDay(months[0] ?? '') }, merchant)
     for (const days of PAYMENT_DAYS) {

@@ -6,8 +6,12 @@ export interface StepItem {
   key: string
   title: ReactNode
   isDone: boolean
+  /** Whether the others do not wait for it: it is never the next one, and is open until it is done. */
+  isOptional?: boolean
   /** Shown while the step is open to be taken. */
   text?: ReactNode
+  /** Blocks below the text; shown with it. */
+  details?: ReactNode
   /** A button; shown while the step is open to be taken. */
   action?: ReactNode
 }
@@ -19,9 +23,9 @@ interface StepListProps {
   inAnyOrder?: boolean
 }
 
-/** Numbered steps. The first one that is not done is the next one, unless they can be taken in any order. */
+/** Numbered steps. The first one neither done nor optional is the next, unless they can be taken in any order. */
 export function StepList({ steps, doneText, inAnyOrder = false }: StepListProps) {
-  const next = inAnyOrder ? undefined : steps.find(({ isDone }) => !isDone)
+  const next = inAnyOrder ? undefined : steps.find(({ isDone, isOptional = false }) => !isDone && !isOptional)
   return (
     <ol className="plain-list">
       {steps.map((step, index) => (
@@ -30,7 +34,7 @@ export function StepList({ steps, doneText, inAnyOrder = false }: StepListProps)
           step={step}
           number={index + 1}
           isNext={step === next}
-          isOpen={step === next || (inAnyOrder && !step.isDone)}
+          isOpen={step === next || (!step.isDone && (inAnyOrder || step.isOptional === true))}
           doneText={doneText}
         />
       ))}
@@ -69,6 +73,7 @@ function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
             {step.text}
           </Text>
         )}
+        {isOpen && step.details}
       </Box>
       {isOpen && step.action}
     </Group>

@@ -41,8 +41,9 @@ export const MAX_DEPOSIT: Amount = 100_000_000n * AMOUNT_SCALE
 export const DEFAULT_SMALLEST_MISSING: Amount = 50n * AMOUNT_SCALE
 
 /** Days from the use of all funds to the end of joins, and to the day on which joins and promotions are closed. */
-const NO_JOINS_DAYS = 3
-const CLOSED_DAYS = 14
+export const NO_JOINS_DAYS = 3
+/** @see NO_JOINS_DAYS */
+export const CLOSED_DAYS = 14
 /** The part of funds and credit, in percent, at which an advertiser is told. */
 const WARNING_PERCENT = 80
 

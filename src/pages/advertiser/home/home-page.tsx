@@ -10,7 +10,7 @@ import { sumClaimsCall } from '#domains/figures/claims/contract/calls.ts'
 import { getClosingCall } from '#domains/programmes/closings/contract.ts'
 import { getBudgetStandingsCall } from '#domains/partners/budgets/contract.ts'
 import { getDecisionSourceCall } from '#domains/orders/decision-sources/contract.ts'
-import { getOwnFundsCall } from '#domains/money/funding/contract/billing.ts'
+import { getOwnBillingCall, getOwnFundsCall } from '#domains/money/funding/contract/billing.ts'
 import { listOwnInvoicesCall } from '#domains/money/invoices/contract.ts'
 import { countJoinRequestsCall } from '#domains/programmes/programs/contract/membership.ts'
 import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
@@ -24,6 +24,7 @@ import {
 import { sumDueOrdersCall } from '#domains/orders/transactions/contract/due-orders.ts'
 import { readFirstSteps } from './first-steps.ts'
 import { OpenHome } from './open-home.tsx'
+import { describePayIn } from './pay-in.ts'
 import { SetupHome } from './setup-home.tsx'
 import { listWork } from './work-items.ts'
 
@@ -34,11 +35,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [advertiser, setup] = await Promise.all([call(getOwnAdvertiserCall), call(getSetupCall)])
   const shared = { name: advertiser.data.name, setup: setup.data }
-  if (advertiser.data.program?.status === 'draft') {
-    return { ...getPageMeta(context, 'setup.home.title', ['setup']), ...shared, open: undefined }
-  }
   const { actor } = context.get(sessionContext)
   const seesMoney = actor !== null && isAdmitted(getOwnFundsCall.access, getAccountKind(actor))
+  if (advertiser.data.program?.status === 'draft') {
+    const payIn = seesMoney ? await readPayIn(call) : undefined
+    return { ...getPageMeta(context, 'setup.home.title', ['setup', 'funding']), ...shared, payIn, open: undefined }
+  }
   const [home, due, claims, joins, source, closing, money] = await Promise.all([
     call(getAdvertiserHomeCall),
     call(sumDueOrdersCall),
@@ -65,6 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...getPageMeta(context, 'advertiser-home.title', ['advertiser-home', 'closings', 'reports', 'setup', 'funding']),
     ...shared,
+    payIn: undefined,
     open: {
       home: home.data,
       funds: money.funds,
@@ -87,6 +90,12 @@ async function readMoney(call: Call) {
   return { funds: funds.data, invoices: invoices.data.invoices, budgets: budgets.data.budgets }
 }
 
+/** Reads how a brand with a draft pays in, for a member who sees its money. */
+async function readPayIn(call: Call) {
+  const [billing, budgets] = await Promise.all([call(getOwnBillingCall), call(getBudgetStandingsCall)])
+  return describePayIn(billing.data, budgets.data.budgets)
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   return runIntent(context, await readForm(request, context), {
@@ -99,11 +108,11 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = titleMeta
 
 export default function HomePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { texts, name, setup, open } = loaderData
+  const { texts, name, setup, payIn, open } = loaderData
   return (
     <TextsProvider texts={texts}>
       {open === undefined ? (
-        <SetupHome name={name} setup={setup} answer={actionData} />
+        <SetupHome name={name} setup={setup} payIn={payIn} answer={actionData} />
       ) : (
         <OpenHome name={name} setup={setup} open={open} answer={actionData} />
       )}

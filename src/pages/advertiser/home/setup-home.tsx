@@ -12,16 +12,20 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StepList } from '#ui/step-list.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
+import { FundingStep } from './funding-step.tsx'
+import type { PayIn } from './pay-in.ts'
 import { SETUP_PATHS } from './setup-paths.ts'
 
 interface SetupHomeProps {
   name: string
   setup: SetupView
+  /** Undefined for a member who does not see the money of the brand. */
+  payIn: PayIn | undefined
   answer: IntentAnswer | undefined
 }
 
 /** The home of a brand whose programme is a draft: its steps to the opening. */
-export function SetupHome({ name, setup, answer }: SetupHomeProps) {
+export function SetupHome({ name, setup, payIn, answer }: SetupHomeProps) {
   const t = useTexts('setup')
   const { done, opening } = setup
   const isWaiting = opening?.state === 'waiting'
@@ -39,7 +43,7 @@ export function SetupHome({ name, setup, answer }: SetupHomeProps) {
         </TeamGate>
       )}
       <Panel title={t('home.checklist')} text={t('home.progress', { done: count, all: STEPS.length })}>
-        <Steps setup={setup} isWaiting={isWaiting} answer={answer} />
+        <Steps setup={setup} payIn={payIn} isWaiting={isWaiting} answer={answer} />
       </Panel>
     </>
   )
@@ -86,11 +90,12 @@ function WaitingPanel({ requestedAt, answer }: WaitingPanelProps) {
 
 interface StepsProps {
   setup: SetupView
+  payIn: PayIn | undefined
   isWaiting: boolean
   answer: IntentAnswer | undefined
 }
 
-function Steps({ setup, isWaiting, answer }: StepsProps) {
+function Steps({ setup, payIn, isWaiting, answer }: StepsProps) {
   const t = useTexts('setup')
   const links = STEPS.flatMap((step) => (step === 'open' ? [] : [{ step, to: SETUP_PATHS[step] }]))
   const items = links.map(({ step, to }) => ({
@@ -108,6 +113,14 @@ function Steps({ setup, isWaiting, answer }: StepsProps) {
       </Button>
     ),
   }))
+  const funding = payIn && {
+    key: 'funding',
+    title: t('steps.funding.title'),
+    text: t('steps.funding.text'),
+    isDone: payIn.isDone,
+    isOptional: true,
+    details: <FundingStep payIn={payIn} />,
+  }
   const last = {
     key: 'open',
     title: t('steps.open.title'),
@@ -116,7 +129,7 @@ function Steps({ setup, isWaiting, answer }: StepsProps) {
   }
   return (
     <>
-      <StepList steps={[...items, last]} doneText={t('home.done')} />
+      <StepList steps={[...items, ...(funding ? [funding] : []), last]} doneText={t('home.done')} />
       {!isWaiting && (
         <TeamGate act="run_programme">
           <OpenAction setup={setup} answer={answer} />
@@ -127,7 +140,7 @@ function Steps({ setup, isWaiting, answer }: StepsProps) {
 }
 
 /** The button that opens the programme, or says that steps are missing. */
-function OpenAction({ setup, answer }: Omit<StepsProps, 'isWaiting'>) {
+function OpenAction({ setup, answer }: Pick<StepsProps, 'setup' | 'answer'>) {
   const t = useTexts('setup')
   const { done, is_review_required: isReviewed } = setup
   const label = t(isReviewed ? 'steps.open.reviewAction' : 'steps.open.action')
