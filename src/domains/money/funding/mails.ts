@@ -36,13 +36,21 @@ interface EmailParts {
   advertiser: string
 }
 
-/** Tells an advertiser that 80 % of its funds and credit are used. */
-export function fundsLowEmail({ branding, locale, advertiser }: EmailParts): EmailMessage {
+/** A mail to an advertiser that has to pay. */
+type PayerParts = EmailParts & { payment: PaymentParts }
+
+/** Tells an advertiser that at least 80 % of its funds and credit are used. */
+export function fundsLowEmail({ branding, locale, advertiser, payment }: PayerParts): EmailMessage {
   const t = mailTexts(locale, 'funding')
   return composeEmail(branding, {
     locale,
     subject: t('mail.low.subject', { advertiser }),
-    paragraphs: [t('mail.low.text', { advertiser }), t('mail.low.next'), t('mail.links')],
+    paragraphs: [
+      t('mail.low.text', { advertiser }),
+      t('mail.low.next'),
+      ...listPaymentLines(locale, payment),
+      t('mail.links'),
+    ],
     action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },
     footer: getFooter(t, branding),
   })
@@ -50,9 +58,9 @@ export function fundsLowEmail({ branding, locale, advertiser }: EmailParts): Ema
 
 /** Tells an advertiser that its funds and credit are used up, and what happens on which day (UTC). */
 export function fundsUsedUpEmail(
-  parts: EmailParts & { owed: Amount; shortfall: Amount; noJoinsFrom: Date; closedFrom: Date },
+  parts: PayerParts & { owed: Amount; shortfall: Amount; noJoinsFrom: Date; closedFrom: Date },
 ): EmailMessage {
-  const { branding, locale, advertiser, owed, shortfall, noJoinsFrom, closedFrom } = parts
+  const { branding, locale, advertiser, payment, owed, shortfall, noJoinsFrom, closedFrom } = parts
   const t = mailTexts(locale, 'funding')
   return composeEmail(branding, {
     locale,
@@ -61,6 +69,7 @@ export function fundsUsedUpEmail(
       t('mail.used_up.text', { advertiser, owed: formatAmount(owed, 2) }),
       ...(shortfall > 0n ? [t('mail.used_up.shortfall', { amount: formatAmount(shortfall, 2) })] : []),
       t('mail.used_up.dates', { noJoins: toDay(noJoinsFrom), closed: toDay(closedFrom) }),
+      ...listPaymentLines(locale, payment),
       t('mail.links'),
     ],
     action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },

@@ -69,19 +69,23 @@ const readingRoutes: Route[] = [
   route(calls.getOwnBillingCall, async (ctx) => readBilling(ctx, getAdvertiserId(ctx.actor))),
   route(calls.getOwnFundsCall, async (ctx) => {
     const advertiserId = getAdvertiserId(ctx.actor)
-    const [funding, coverage, cost] = await Promise.all([
+    const [funding, coverage, cost, instructions] = await Promise.all([
       readFunding(ctx.db, { advertiserId }),
       readCoverage(ctx.db, { advertiserId, now: ctx.now }),
       readCost(ctx.db, { advertiserId, now: ctx.now }),
+      findPaymentInstructions(ctx.db),
     ])
-    return { ...SUCCESS, data: viewFunds(funding, { coverage, cost }) }
+    return { ...SUCCESS, data: viewFunds(funding, { coverage, cost, instructions }) }
   }),
   route(calls.getBillingCall, async (ctx, { params }) => readBilling(ctx, params.advertiser_id)),
   route(calls.listFundingCall, async (ctx, { query }) => {
     const { count, advertisers } = await listFunding(ctx.db, { keyword: query.keyword, page: toPage(query) })
     const advertiserIds = advertisers.map(({ advertiserId }) => advertiserId)
-    const agesOf = await readOwedAges(ctx.db, { advertiserIds, now: ctx.now })
-    const rows = advertisers.map((row) => viewFundingRow(row, agesOf(row.advertiserId)))
+    const [agesOf, instructions] = await Promise.all([
+      readOwedAges(ctx.db, { advertiserIds, now: ctx.now }),
+      findPaymentInstructions(ctx.db),
+    ])
+    const rows = advertisers.map((row) => viewFundingRow(row, { ages: agesOf(row.advertiserId), instructions }))
     return { ...SUCCESS, data: { count, advertisers: rows } }
   }),
   route(calls.getMoneyCall, async (ctx) => {

@@ -14,7 +14,10 @@ export const DEPOSIT_KINDS = ['deposit', 'refund'] as const
 /** One of `DEPOSIT_KINDS`. */
 export type DepositKind = (typeof DEPOSIT_KINDS)[number]
 
-/** How much of funds and credit is used, in steps at which the advertiser is told. */
+/**
+ * How much of funds and credit is used, in steps at which the advertiser is told. `used_up` is the step with dates: it
+ * begins when the smallest sum is missing of one that knows how to pay.
+ */
 export const LADDER_LEVELS = ['free', 'low', 'used_up'] as const
 
 /** One of `LADDER_LEVELS`. */
@@ -37,10 +40,10 @@ export interface Funding {
 /** The largest deposit and credit limit: one hundred million USD. */
 export const MAX_DEPOSIT: Amount = 100_000_000n * AMOUNT_SCALE
 
-/** What has to be missing before a lack of funds has consequences, until an operator sets another sum: 50 USD. */
+/** What has to be missing before the dates of the warnings begin, until an operator sets another sum: 50 USD. */
 export const DEFAULT_SMALLEST_MISSING: Amount = 50n * AMOUNT_SCALE
 
-/** Days from the use of all funds to the end of joins, and to the day on which joins and promotions are closed. */
+/** Full days from the beginning of the dates to the end of joins, and to the closing of joins and promotions. */
 export const NO_JOINS_DAYS = 3
 /** @see NO_JOINS_DAYS */
 export const CLOSED_DAYS = 14
@@ -55,6 +58,11 @@ export function getAvailable({ funds, creditLimit }: Pick<Funding, 'funds' | 'cr
 /** Calculates what is missing before funds and credit cover anything: what the bank took back after it was used. */
 export function getShortfall({ funds, creditLimit }: Pick<Funding, 'funds' | 'creditLimit'>): Amount {
   return max(-(funds + creditLimit), 0n)
+}
+
+/** Calculates what funds and credit do not cover: what is owed beyond them, with the shortfall. */
+export function getMissing({ funds, creditLimit, owed }: Omit<Funding, 'capacity'>): Amount {
+  return max(owed - funds - creditLimit, 0n)
 }
 
 /** Calculates what is free of funds and credit after all that is owed; zero while more is owed. */
@@ -74,10 +82,17 @@ export function getUsedPercent(funding: Funding): number {
   return Number(((whole - free) * 100n) / whole)
 }
 
-/** Determines the level of an advertiser by what is used. */
-export function getLadderLevel(funding: Funding): LadderLevel {
+/**
+ * Determines the level of an advertiser by what is used. Its dates begin when the smallest sum is missing, never before
+ * there are payment instructions (`pay`), and last until something is free.
+ */
+export function getLadderLevel(
+  funding: Funding & Pick<Ladder, 'usedUpAt'>,
+  pay: { smallestMissing: Amount } | undefined,
+): LadderLevel {
   const used = getUsedPercent(funding)
-  if (used >= 100) return 'used_up'
+  const hasBegun = funding.usedUpAt !== null || (pay !== undefined && getMissing(funding) >= pay.smallestMissing)
+  if (used >= 100 && hasBegun) return 'used_up'
   return used >= WARNING_PERCENT ? 'low' : 'free'
 }
 

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
 import type { BillingMode, DepositKind, ToldLevel } from './rules.ts'
 
@@ -33,7 +33,12 @@ export interface AdvertiserBillingTable {
   /** How far the bank took payments back beyond funds and credit; zero once it is paid. */
   shortfall: Generated<bigint>
   warnedAt: Date | null
+  /** True or null, by `warnedAt`: refers to the payment instructions, without which nobody is warned. */
+  isWarned: ColumnType<true | null, never, never>
   usedUpAt: Date | null
+  /** What was missing at `usedUpAt`, and the smallest sum that began the dates then, in 1/10,000 USD. */
+  missingAtStart: bigint | null
+  smallestAtStart: bigint | null
   noJoinsFrom: Date | null
   closedFrom: Date | null
 }
@@ -87,7 +92,7 @@ export interface PaymentInstructionTable {
   bank: string
   /** What else a payer has to know; empty for nothing. */
   note: string
-  /** What has to be missing before a lack of funds has consequences, in 1/10,000 USD. */
+  /** What has to be missing before the dates of the warnings begin, in 1/10,000 USD. */
   smallestMissing: bigint
   changedAt: Date
   changedBy: bigint | null

@@ -35,9 +35,9 @@ export function viewOwedAges({ upTo30, upTo60, upTo90, over90 }: OwedAges): Owed
   }
 }
 
-function viewLadder(funding: Funding & Ladder): BillingView['ladder'] {
+function viewLadder(funding: Funding & Ladder, instructions: PaymentInstructions | undefined): BillingView['ladder'] {
   return {
-    level: getLadderLevel(funding),
+    level: getLadderLevel(funding, instructions),
     used_percent: getUsedPercent(funding),
     warned_at: funding.warnedAt?.toISOString() ?? null,
     used_up_at: funding.usedUpAt?.toISOString() ?? null,
@@ -46,8 +46,10 @@ function viewLadder(funding: Funding & Ladder): BillingView['ladder'] {
   }
 }
 
+type FundsParts = Pick<BillingParts, 'coverage' | 'cost' | 'instructions'>
+
 /** Shows what an advertiser has and owes. */
-export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { coverage: CoverFigures; cost: Cost }) {
+export function viewFunds(funding: Funding & Ladder, { coverage, cost, instructions }: FundsParts) {
   const daily = getDailyCost(cost)
   return {
     available: formatAmount(getAvailable(funding)),
@@ -57,12 +59,15 @@ export function viewFunds(funding: Funding & Ladder, { coverage, cost }: { cover
     covered_days: getCoveredDays({ ...funding, cost }),
     daily_cost: daily === null ? null : formatAmount(daily),
     cost_days: cost.days,
-    ladder: viewLadder(funding),
+    ladder: viewLadder(funding, instructions),
   }
 }
 
 /** Shows an advertiser in the operator's list. */
-export function viewFundingRow(row: FundingListRow, ages: OwedAges): FundingRow {
+export function viewFundingRow(
+  row: FundingListRow,
+  { ages, instructions }: Pick<BillingParts, 'ages' | 'instructions'>,
+): FundingRow {
   return {
     advertiser_id: Number(row.advertiserId),
     advertiser_name: row.advertiserName,
@@ -71,7 +76,7 @@ export function viewFundingRow(row: FundingListRow, ages: OwedAges): FundingRow 
     credit_limit: formatAmount(row.creditLimit),
     owed: formatAmount(row.owed),
     owed_by_age: viewOwedAges(ages),
-    ladder: viewLadder(row),
+    ladder: viewLadder(row, instructions),
   }
 }
 
@@ -99,7 +104,7 @@ export function viewBilling(parts: BillingParts): BillingView {
     funds: formatAmount(funding.funds),
     owed_by_age: viewOwedAges(ages),
     uncovered_orders: ages.orders,
-    ...viewFunds(funding, { coverage, cost }),
+    ...viewFunds(funding, { coverage, cost, instructions }),
     how_to_pay: viewInstructions(instructions),
     smallest_missing: formatAmount(getSmallestMissing(instructions)),
     uncovered: uncovered.map(viewUncovered),

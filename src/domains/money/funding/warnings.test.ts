@@ -14,6 +14,7 @@ import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
+import { sayHowToPay } from '#test/support/payment-instructions.ts'
 import { recordDeposit } from './commands/move-funds.ts'
 import { mailLadder } from './commands/mail-ladder.ts'
 import { useFunds } from './commands/use-funds.ts'
@@ -38,7 +39,8 @@ describe('the level of funds', () => {
     ['90 % of the limit', { funds: -900n, creditLimit: 1000n, owed: 0n, capacity: 300n }, [90, 'low']],
     ['funds that came back', { funds: 1200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [0, 'free']],
   ] as const)('with %s', (_name, funding, expected) => {
-    expect([getUsedPercent(funding), getLadderLevel(funding)]).toEqual(expected)
+    const level = getLadderLevel({ ...funding, usedUpAt: null }, { smallestMissing: 0n })
+    expect([getUsedPercent(funding), level]).toEqual(expected)
   })
 
   test.each([
@@ -70,6 +72,8 @@ describe('the level of funds', () => {
 const database = await openTestDatabase()
 
 const ctx = (now = new Date()) => ({ ...testContext(database.db), now })
+
+await sayHowToPay(ctx())
 
 test('tells the advertiser at 80 and 100 %, ends joins and promotions on named days, and takes it back', async () => {
   const { db } = database
@@ -119,7 +123,7 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   await confirm()
   await warnAdvertisers(ctx())
   await warnAdvertisers(ctx())
-  expect(await readMails()).toEqual(['Brook & Birch: 80% of your funds are used'])
+  expect(await readMails()).toEqual(['Brook & Birch: your funds are low'])
   await confirm()
   await useFunds(ctx(), { advertiserId })
   await warnAdvertisers(ctx())

@@ -20,7 +20,7 @@ const LadderView = z.object({
   level: z.enum(LADDER_LEVELS),
   /** How much of funds and credit is used, in whole percent. */
   used_percent: z.number(),
-  /** Since when 80 % and all are used. */
+  /** Since when the advertiser is warned, and since when its dates run. */
   warned_at: Time,
   used_up_at: Time,
   /** From when on no publisher can ask to join. */
@@ -112,7 +112,7 @@ const BillingView = z.object({
   ladder: LadderView,
   /** How the network is paid; null while its operator has not said so. */
   how_to_pay: InstructionsView.nullable(),
-  /** What has to be missing before a lack of funds has consequences. */
+  /** What has to be missing before the dates of the warnings begin. */
   smallest_missing: Money,
   /** The oldest first: the next payment covers them in this order. */
   uncovered: z.array(UncoveredOrderView),

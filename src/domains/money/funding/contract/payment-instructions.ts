@@ -24,7 +24,7 @@ export const getPaymentInstructionsCall = endpoint({
   path,
   access: 'operator',
   encoding: 'none',
-  summary: 'The bank account that brands are told to pay to, and the sum whose lack has consequences',
+  summary: 'The bank account that brands are told to pay to, and the sum whose lack begins the dates of warnings',
   reply: z.object({
     success: z.literal(true),
     data: z.object({

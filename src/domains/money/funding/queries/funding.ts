@@ -15,7 +15,10 @@ const NEW_BILLING: Billing = {
   capacity: 0n,
   shortfall: 0n,
   warnedAt: null,
+  isWarned: null,
   usedUpAt: null,
+  missingAtStart: null,
+  smallestAtStart: null,
   noJoinsFrom: null,
   closedFrom: null,
 }

@@ -51,9 +51,9 @@ export function FundsWarning({ billing: { ladder, owed } }: { billing: Pick<Bill
 }
 
 /** What happens, and on which days, when the funds of an advertiser run out. */
-export function LadderPanel({ standing }: { standing: Pick<BillingView, 'ladder'> & Standing }) {
+export function LadderPanel({ standing }: { standing: Pick<BillingView, 'ladder' | 'smallest_missing'> & Standing }) {
   const t = useTexts('funding')
-  const { ladder } = standing
+  const { ladder, smallest_missing: smallest } = standing
   const steps = [
     ['warned', ladder.warned_at],
     ['used_up', ladder.used_up_at],
@@ -80,7 +80,7 @@ export function LadderPanel({ standing }: { standing: Pick<BillingView, 'ladder'
               </ThemeIcon>
             }
           >
-            <StepDate at={at} step={step} />
+            <StepDate at={at} step={step} smallest={smallest} />
           </Timeline.Item>
         ))}
       </Timeline>
@@ -88,12 +88,19 @@ export function LadderPanel({ standing }: { standing: Pick<BillingView, 'ladder'
   )
 }
 
-function StepDate({ at, step }: { at: string | null; step: 'warned' | 'used_up' | 'no_joins' | 'closed' }) {
+interface StepDateProps {
+  at: string | null
+  step: 'warned' | 'used_up' | 'no_joins' | 'closed'
+  smallest: string
+}
+
+function StepDate({ at, step, smallest }: StepDateProps) {
   const t = useTexts('funding')
   if (at === null) {
+    const missing = <MoneyText amount={smallest} />
     return (
       <Text span c="dimmed">
-        {t(`ladder.when.${step}`)}
+        {step === 'used_up' ? t.rich('ladder.when.used_up', { smallest: () => missing }) : t(`ladder.when.${step}`)}
       </Text>
     )
   }
