@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 /** A brand without funds, each of whose orders costs 10.00. */
-async function createBrand() {
+async function createAdvertiser() {
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId } = fixtures
   const { accountId, email } = await makeAccount(ctx(), 'advertiser')
@@ -78,58 +78,58 @@ async function createBrand() {
 const dayAfter = (days: number, full: number) => new Date(startOfDay(toDay(ctx(days + full + 1).now)))
 
 test('warns nobody before brands are told how to pay, and counts full days from then on', async () => {
-  const brand = await createBrand()
-  await brand.confirm(6)
-  expect(await brand.warn()).toMatchObject({ owed: 60n * USD, ...NO_WARNINGS })
-  expect(await brand.warn(30)).toMatchObject(NO_WARNINGS)
-  expect([await brand.level(), await brand.mails()]).toEqual(['low', []])
-  expect(await brand.join(30)).toEqual({ status: 'joined' })
+  const advertiser = await createAdvertiser()
+  await advertiser.confirm(6)
+  expect(await advertiser.warn()).toMatchObject({ owed: 60n * USD, ...NO_WARNINGS })
+  expect(await advertiser.warn(30)).toMatchObject(NO_WARNINGS)
+  expect([await advertiser.level(), await advertiser.mails()]).toEqual(['low', []])
+  expect(await advertiser.join(30)).toEqual({ status: 'joined' })
 
   await sayHowToPay(ctx(30), 50n * USD)
   const { now } = ctx(30)
-  expect(await brand.warn(30)).toMatchObject({
+  expect(await advertiser.warn(30)).toMatchObject({
     usedUpAt: expect.any(Date),
     noJoinsFrom: dayAfter(30, 3),
     closedFrom: dayAfter(30, 14),
   })
-  expect(toDay((await brand.warn(31)).usedUpAt ?? new Date(0))).toBe(toDay(now))
-  expect(await brand.join(33)).toEqual({ status: 'joined' })
-  await expect(brand.join(34)).rejects.toMatchObject({ details: { code: 'program.no_joins' } })
+  expect(toDay((await advertiser.warn(31)).usedUpAt ?? new Date(0))).toBe(toDay(now))
+  expect(await advertiser.join(33)).toEqual({ status: 'joined' })
+  await expect(advertiser.join(34)).rejects.toMatchObject({ details: { code: 'program.no_joins' } })
 })
 
 test('begins the dates when the smallest sum is missing, and keeps them until all is covered', async () => {
   await sayHowToPay(ctx(), 50n * USD)
-  const brand = await createBrand()
-  await brand.confirm(4)
-  expect(await brand.warn()).toMatchObject({ owed: 40n * USD, warnedAt: expect.any(Date), usedUpAt: null })
-  expect(await brand.warn(30)).toMatchObject({ noJoinsFrom: null, closedFrom: null })
-  expect(await brand.level()).toBe('low')
-  expect(await brand.join(30)).toEqual({ status: 'joined' })
+  const advertiser = await createAdvertiser()
+  await advertiser.confirm(4)
+  expect(await advertiser.warn()).toMatchObject({ owed: 40n * USD, warnedAt: expect.any(Date), usedUpAt: null })
+  expect(await advertiser.warn(30)).toMatchObject({ noJoinsFrom: null, closedFrom: null })
+  expect(await advertiser.level()).toBe('low')
+  expect(await advertiser.join(30)).toEqual({ status: 'joined' })
 
-  await brand.confirm(1)
-  const begun = await brand.warn(30)
+  await advertiser.confirm(1)
+  const begun = await advertiser.warn(30)
   expect(begun).toMatchObject({
     noJoinsFrom: dayAfter(30, 3),
     missingAtStart: 50n * USD,
     smallestAtStart: 50n * USD,
   })
-  expect(await brand.level()).toBe('used_up')
-  await brand.pay(20n * USD)
+  expect(await advertiser.level()).toBe('used_up')
+  await advertiser.pay(20n * USD)
   await sayHowToPay(ctx(), 70n * USD)
-  expect(await brand.warn(31)).toMatchObject({ owed: 30n * USD, noJoinsFrom: begun.noJoinsFrom })
-  expect(await brand.level()).toBe('used_up')
-  await brand.pay(31n * USD)
-  expect(await brand.warn(32)).toMatchObject({ ...NO_WARNINGS, missingAtStart: null, smallestAtStart: null })
+  expect(await advertiser.warn(31)).toMatchObject({ owed: 30n * USD, noJoinsFrom: begun.noJoinsFrom })
+  expect(await advertiser.level()).toBe('used_up')
+  await advertiser.pay(31n * USD)
+  expect(await advertiser.warn(32)).toMatchObject({ ...NO_WARNINGS, missingAtStart: null, smallestAtStart: null })
 })
 
 test('says in both mails how to pay', async () => {
   await sayHowToPay(ctx(), 50n * USD)
-  const brand = await createBrand()
-  await brand.confirm(1)
-  await brand.warn()
-  await brand.confirm(4)
-  await brand.warn()
-  const mails = await brand.mails()
+  const advertiser = await createAdvertiser()
+  await advertiser.confirm(1)
+  await advertiser.warn()
+  await advertiser.confirm(4)
+  await advertiser.warn()
+  const mails = await advertiser.mails()
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Brook & Birch: your funds are low',
     'Brook & Birch is out of funds',
@@ -139,15 +139,15 @@ test('says in both mails how to pay', async () => {
     'Account holder: Tandem Ltd',
     'IBAN or account number: DE89370400440532013000',
     'Bank and BIC: Example Bank',
-    `Reference: BRAND-${brand.advertiserId}`,
+    `Reference: BRAND-${advertiser.advertiserId}`,
   ]
   for (const { textBody } of mails) expect(textBody).toContain(lines.join('\n'))
 })
 
 test('is held by the database, too', async () => {
-  const brand = await createBrand()
-  await brand.confirm(1)
-  const { advertiserId } = brand
+  const advertiser = await createAdvertiser()
+  await advertiser.confirm(1)
+  const { advertiserId } = advertiser
   const store = (values: object) =>
     database.ownerDb
       .insertInto('advertiserBilling')
