@@ -51,14 +51,14 @@ interface StepLineProps {
 }
 
 function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
-  const { isDone } = step
+  const { isDone, isOptional = false } = step
   return (
     <Group component="li" gap="md" py="sm" aria-current={isNext ? 'step' : undefined}>
       <ThemeIcon
         size={36}
         ff="heading"
         fw={700}
-        {...(isOpen ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
+        {...(isOpen && !isOptional ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
         aria-hidden
       >
         {isDone ? '✓' : number}
@@ -68,14 +68,22 @@ function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
           {step.title}
           {isDone && <span className="visually-hidden"> – {doneText}</span>}
         </Text>
-        {isOpen && step.text !== undefined && (
-          <Text mt={2} c="dimmed">
-            {step.text}
-          </Text>
-        )}
-        {isOpen && step.details}
+        {isOpen && <StepBody step={step} />}
       </Box>
       {isOpen && step.action}
     </Group>
+  )
+}
+
+function StepBody({ step: { text, details } }: { step: StepItem }) {
+  return (
+    <>
+      {text !== undefined && (
+        <Text mt={2} c="dimmed">
+          {text}
+        </Text>
+      )}
+      {details}
+    </>
   )
 }

@@ -22,8 +22,8 @@ export function InstructionsForm(props: InstructionsFormProps) {
   const { instructions, proposal, smallestMissing, changedAt, answer } = props
   const t = useTexts('funding')
   const shown = instructions ?? proposal
-  const saved =
-    changedAt === null ? t('pay.unset') : t.rich('pay.savedOn', { day: () => <DateText value={changedAt} /> })
+  const day = changedAt === null ? null : <DateText value={changedAt} />
+  const saved = day === null ? t('pay.unset') : t.rich('pay.savedOn', { day: () => day })
   return (
     <Panel title={t('pay.formTitle')} text={t('pay.formText')}>
       <ActionForm intent="instructions" result={answerTo(answer, 'instructions')} success={t('operator.saved')}>

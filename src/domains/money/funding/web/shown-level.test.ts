@@ -14,7 +14,7 @@ describe('getShownLevel', () => {
     // An order that nothing covers.
     ['0.0000', 'used_up', false, 'used_up'],
     ['0.0000', 'used_up', true, 'used_up'],
-  ] as const)('of %s, %s, overdue %s: %s', (available, level, hasOverdue, shown) => {
+  ] as const)('of %s, %s, overdue %s: %s', (...[available, level, hasOverdue, shown]) => {
     expect(getShownLevel({ available, ladder: { level }, hasOverdue })).toBe(shown)
   })
 })

@@ -13,20 +13,28 @@ export function OpenInvoices({ invoices }: { invoices: readonly InvoiceView[] })
   return (
     <Panel title={t('toPay.title')} text={t('toPay.text')}>
       <Stack gap="md">
-        {invoices.map(({ number, open, due_on: dueOn, state }) => (
-          <Stack key={number} gap="xs">
-            <Group gap="sm">
-              <Text>{t.rich('toPay.due', { day: () => <DateText value={dueOn} /> })}</Text>
-              <InvoiceStateBadge state={state} />
-            </Group>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <CopyField label={t('toPay.reference')} value={number} />
-              {/* What is open has whole cents. */}
-              <CopyField label={t('toPay.amount')} value={open.replace(/00$/, '')} />
-            </SimpleGrid>
-          </Stack>
+        {invoices.map((invoice) => (
+          <OpenInvoice key={invoice.number} invoice={invoice} />
         ))}
       </Stack>
     </Panel>
+  )
+}
+
+function OpenInvoice({ invoice: { number, open, due_on: dueOn, state } }: { invoice: InvoiceView }) {
+  const t = useTexts('invoices')
+  const day = <DateText value={dueOn} />
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Text>{t.rich('toPay.due', { day: () => day })}</Text>
+        <InvoiceStateBadge state={state} />
+      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <CopyField label={t('toPay.reference')} value={number} />
+        {/* What is open has whole cents. */}
+        <CopyField label={t('toPay.amount')} value={open.replace(/00$/, '')} />
+      </SimpleGrid>
+    </Stack>
   )
 }
