@@ -7,6 +7,7 @@ import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { sayHowToPay } from '#test/support/payment-instructions.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { useFunds } from './commands/use-funds.ts'
 import { listFundsMonths } from './queries/billing.ts'
@@ -76,4 +77,21 @@ test('counts an order once in a month, however often funds covered it', async ()
   await decideTransaction(ctx(), { ...ids, action: 'confirm' })
   expect(await useFunds(ctx(), { advertiserId })).toBe(1)
   expect(await listFundsMonths(database.db, { advertiserId })).toMatchObject([{ orders: 1, commission: 10n * USD }])
+})
+
+test('shows one level in the billing, in the list and at home: low until the smallest sum is missing', async () => {
+  const { advertiserId } = await createAdvertiser()
+  const owner = { ...(await makeAccount(ctx(), 'advertiser')), advertiserId }
+  const own = async (path: string) => (await server.get(path, { as: owner })).json().data.ladder.level
+  const readLevels = async () => {
+    const list = await server.get('/api/v1/operator/money/advertisers', { as: operator })
+    const rows: { advertiser_id: number; ladder: { level: string } }[] = list.json().data.advertisers
+    const row = rows.find(({ advertiser_id: id }) => id === Number(advertiserId))
+    return [row?.ladder.level, await own('/api/v1/brand/billing'), await own('/api/v1/brand/funds')]
+  }
+  expect(await readLevels()).toEqual(['low', 'low', 'low'])
+  await sayHowToPay(ctx(), 10n * USD + 1n)
+  expect(await readLevels()).toEqual(['low', 'low', 'low'])
+  await sayHowToPay(ctx(), 10n * USD)
+  expect(await readLevels()).toEqual(['used_up', 'used_up', 'used_up'])
 })
