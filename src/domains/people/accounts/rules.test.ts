@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseDestination, chooseFirstPage, judgeLogin } from './rules.ts'
+import { chooseDestination, judgeLogin } from './rules.ts'
 
 test.each([
   ['approved', 'welcome'],
@@ -30,27 +30,5 @@ describe('chooseDestination', () => {
     'javascript:alert(1)',
   ])('never returns %j', (next) => {
     expect(chooseDestination(next, '/brand')).toBe('/brand')
-  })
-})
-
-describe('chooseFirstPage', () => {
-  test.each(['/brand/tracking?page=2', '/brand', '/account#profile', '/merchants/7/shop', '/advertisers', '/'])(
-    'returns the requested page %s of a brand',
-    (next) => {
-      expect(chooseFirstPage(next, '/brand')).toBe(next)
-    },
-  )
-
-  test.each(['/transactions?page_number=2', '/home', '/payments/7', '/operator/accounts', '//evil.example', null])(
-    'returns the home of a brand for %s',
-    (next) => {
-      expect(chooseFirstPage(next, '/brand')).toBe('/brand')
-    },
-  )
-
-  test('keeps publishers and operators in their own pages', () => {
-    expect(chooseFirstPage('/brand/orders', '/payments')).toBe('/payments')
-    expect(chooseFirstPage('/transactions', '/payments')).toBe('/transactions')
-    expect(chooseFirstPage('/operator/terms', '/operator/applications')).toBe('/operator/terms')
   })
 })

@@ -1,11 +1,8 @@
 import { includesAct } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
-import type { Call } from '#kernel/endpoint.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import type { Funds } from '#domains/money/funding/web/funding-figures.tsx'
 import type { AdvertiserHome } from '#domains/figures/reports/contract/advertiser.ts'
-import { listInvitationsCall } from '#domains/partners/invitations/contract/advertiser.ts'
-import { listManagedPromotionsCall } from '#domains/tracking/promotions/contract/managed.ts'
 
 /** The invitations that the first step asks for. */
 export const FIRST_INVITATIONS = 3
@@ -43,21 +40,4 @@ export function judgeFirstSteps({ sent, promotions, funds }: FirstFacts, role: A
 /** Whether neither the month nor the one before has any of these figures. */
 export function isWithout({ month, before }: AdvertiserHome, ...names: ('click_count' | 'total_transactions')[]) {
   return [month, before].every(({ figures }) => names.every((name) => Number(figures[name]) === 0))
-}
-
-/** Reads the steps of a brand; none once it has orders. */
-export async function readFirstSteps(
-  call: Call,
-  { actor, home, funds }: { actor: ActorView | null; home: AdvertiserHome; funds: FirstFacts['funds'] },
-): Promise<FirstStep[]> {
-  if (!actor?.advertiserId || !isWithout(home, 'total_transactions')) return []
-  const [invitations, promotions] = await Promise.all([
-    call(listInvitationsCall, { query: { page_size: 10 } }),
-    call(listManagedPromotionsCall, {
-      params: { advertiser_id: String(actor.advertiserId) },
-      query: { page_size: 10 },
-    }),
-  ])
-  const facts = { sent: invitations.data.count, promotions: promotions.data.count, funds }
-  return judgeFirstSteps(facts, actor.teamRole)
 }

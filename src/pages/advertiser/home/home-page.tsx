@@ -22,7 +22,7 @@ import {
   withdrawOpeningCall,
 } from '#domains/partners/setup/contract/advertiser.ts'
 import { sumDueOrdersCall } from '#domains/orders/transactions/contract/due-orders.ts'
-import { readFirstSteps } from './first-steps.ts'
+import { readFirstSteps } from './read-first-steps.ts'
 import { OpenHome } from './open-home.tsx'
 import { describePayIn } from './pay-in.ts'
 import { SetupHome } from './setup-home.tsx'

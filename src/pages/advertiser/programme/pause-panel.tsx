@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core'
-import { pauseProgramCall, resumeProgramCall } from '#domains/programmes/closings/contract.ts'
 import type { PausePage } from '#domains/programmes/closings/contract.ts'
-import type { Call } from '#kernel/endpoint.ts'
-import { answerTo, readText } from '#platform/web/intents.ts'
+import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -11,15 +9,6 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
-
-/** The acts of the panel. */
-export function buildPauseActions(call: Call, form: FormData) {
-  return {
-    pause: () => call(pauseProgramCall, { body: { day: readText(form, 'day') } }),
-    pauseNow: () => call(pauseProgramCall, { body: {} }),
-    resume: () => call(resumeProgramCall),
-  }
-}
 
 interface PausePanelProps {
   page: PausePage

@@ -1,4 +1,5 @@
 import { changeOwnProgramCall } from '#domains/partners/setup/contract/advertiser.ts'
+import { pauseProgramCall, resumeProgramCall } from '#domains/programmes/closings/contract.ts'
 import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { readProgramMethods } from '#domains/programmes/programs/web/program-input.ts'
 import type { Call } from '#kernel/endpoint.ts'
@@ -18,5 +19,14 @@ export function buildProgramActions(call: Call, form: FormData) {
           countries: readText(form, 'countries').split(',').filter(Boolean),
         },
       }),
+  }
+}
+
+/** The acts of the panel that pauses the programme and resumes it. */
+export function buildPauseActions(call: Call, form: FormData) {
+  return {
+    pause: () => call(pauseProgramCall, { body: { day: readText(form, 'day') } }),
+    pauseNow: () => call(pauseProgramCall, { body: {} }),
+    resume: () => call(resumeProgramCall),
   }
 }
