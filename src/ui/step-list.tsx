@@ -53,7 +53,13 @@ interface StepLineProps {
 function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
   const { isDone, isOptional = false } = step
   return (
-    <Group component="li" gap="md" py="sm" aria-current={isNext ? 'step' : undefined}>
+    <Group
+      component="li"
+      gap="md"
+      py="sm"
+      align={isOpen && step.details !== undefined ? 'start' : 'center'}
+      aria-current={isNext ? 'step' : undefined}
+    >
       <ThemeIcon
         size={36}
         ff="heading"
