@@ -51,7 +51,7 @@ interface StepLineProps {
 }
 
 function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
-  const { isDone, isOptional = false } = step
+  const { isDone } = step
   return (
     <Group
       component="li"
@@ -60,15 +60,7 @@ function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
       align={isOpen && step.details !== undefined ? 'start' : 'center'}
       aria-current={isNext ? 'step' : undefined}
     >
-      <ThemeIcon
-        size={36}
-        ff="heading"
-        fw={700}
-        {...(isOpen && !isOptional ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
-        aria-hidden
-      >
-        {isDone ? '✓' : number}
-      </ThemeIcon>
+      <StepMark step={step} number={number} isOpen={isOpen} />
       <Box flex="1 1 14rem">
         <Text fw={600} c={isDone ? 'dimmed' : undefined}>
           {step.title}
@@ -78,6 +70,24 @@ function StepLine({ step, number, isNext, isOpen, doneText }: StepLineProps) {
       </Box>
       {isOpen && step.action}
     </Group>
+  )
+}
+
+function StepMark({
+  step: { isDone, isOptional = false },
+  number,
+  isOpen,
+}: Omit<StepLineProps, 'isNext' | 'doneText'>) {
+  return (
+    <ThemeIcon
+      size={36}
+      ff="heading"
+      fw={700}
+      {...(isOpen && !isOptional ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
+      aria-hidden
+    >
+      {isDone ? '✓' : number}
+    </ThemeIcon>
   )
 }
 

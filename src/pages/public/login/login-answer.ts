@@ -1,7 +1,7 @@
 import { data, redirectDocument } from 'react-router'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { loginCall } from '#domains/people/accounts/contract/sign-in.ts'
-import { chooseFirstPage } from '#domains/people/accounts/first-page.ts'
+import { chooseFirstPage } from '#domains/people/accounts/web/first-page.ts'
 import { NEEDS_CONFIRMATION } from '#domains/people/accounts/web/login-form.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 

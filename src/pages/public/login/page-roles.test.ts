@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPageRole } from '#domains/people/accounts/first-page.ts'
+import { findPageRole } from '#domains/people/accounts/web/first-page.ts'
 import { ROLES } from '#kernel/actor.ts'
 import routes from '../../../routes.ts'
 

@@ -1,6 +1,6 @@
 import { ROLES } from '#kernel/actor.ts'
 import type { Role } from '#kernel/actor.ts'
-import { chooseDestination } from './rules.ts'
+import { chooseDestination } from '../rules.ts'
 
 /** The first part of the addresses of one role's pages. Other pages are for several roles, or for visitors. */
 const ROLE_PAGES: Record<Role, readonly string[]> = {
