@@ -110,7 +110,7 @@ test('takes a creator from application to approval and onboarding @phone', async
   await followMail(page, { to: email, subject: 'Welcome to Tandem' })
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await page.waitForURL('**/home')
-  await expect(page.getByText('1 of 6 done')).toBeVisible()
+  await expect(page.getByText('1 of 8 done')).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -17,6 +17,7 @@ import { getAdvertiserTransactionCall } from '#domains/orders/transactions/contr
 import { decideAdvertiserTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
 import { noteAdvertiserTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
 import { getPublisherHistoryCall } from '#domains/orders/transactions/contract/orders.ts'
+import { DECISION_KEYS } from '#domains/orders/transactions/web/decision-keys.tsx'
 import { submitReview } from '#domains/orders/transactions/web/decision-form.ts'
 import type { Undo } from '#domains/orders/transactions/web/decision-form.ts'
 import { HistoryText } from '#domains/orders/transactions/web/order-columns.tsx'
@@ -67,7 +68,7 @@ function Order({ loaded: { timeline, history }, answer }: OrderProps) {
   useAfterDecision(transaction.order_id, answer)
   useDecisionKeys()
   return (
-    <ReviewDrawer listPath={LIST_PATH} text={transaction.publisher_name} timeline={timeline} answer={answer}>
+    <ReviewDrawer listPath={LIST_PATH} text={transaction.publisher_name} timeline={timeline} answer={answer} hasKeys>
       <Facts layout="line" facts={[[t('history.title'), <HistoryText key="history" history={history} />]]} />
       <ToastCard />
     </ReviewDrawer>
@@ -78,8 +79,8 @@ function Order({ loaded: { timeline, history }, answer }: OrderProps) {
 function useDecisionKeys(): void {
   const t = useTexts('orders')
   const group = useMemo(() => {
-    const toShortcut = (keys: string, act: 'confirm' | 'cancel' | 'amend' | 'hold') => ({
-      keys,
+    const toShortcut = (act: keyof typeof DECISION_KEYS) => ({
+      keys: DECISION_KEYS[act],
       label: t(`keys.${act}`),
       run: () => pressInDrawer(act),
       isInDialog: true,
@@ -87,10 +88,10 @@ function useDecisionKeys(): void {
     return {
       title: t('keys.title'),
       shortcuts: [
-        toShortcut('a', 'confirm'),
-        toShortcut('c', 'cancel'),
-        toShortcut('p', 'amend'),
-        toShortcut('h', 'hold'),
+        toShortcut('confirm'),
+        toShortcut('cancel'),
+        toShortcut('amend'),
+        toShortcut('hold'),
         { keys: 'u', label: t('keys.undo'), run: () => void undoToast(), isInDialog: true },
       ],
     }

@@ -31,6 +31,8 @@ import type { HistoryLine } from '#domains/programmes/history/contract.ts'
 import { useHistoryEntries } from '#domains/programmes/history/web/history-entries.tsx'
 import type { NoteView } from '#domains/people/notes/contract.ts'
 import type { Route } from './+types/programme-page'
+import { buildParameterRows } from './parameter-rows.ts'
+import { ParametersPanel } from './parameters-panel.tsx'
 import { buildPauseActions, buildProgramActions } from './program-actions.ts'
 import { PausePanel } from './pause-panel.tsx'
 import { PostbackSecrets } from './postback-secrets.tsx'
@@ -64,6 +66,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     secrets: secrets.data,
     history,
     pause: pause.data,
+    parameters: buildParameterRows(context.get(sessionContext)),
     isEdited,
     countries: countries.map(([value, label]) => ({ value, label })),
   }
@@ -131,6 +134,7 @@ function Advertiser({
         event={exampleEvent(inForce)}
         currency={inForce?.currency}
       />
+      <ParametersPanel rows={data.parameters} />
       {history && <HistoryPanel history={history} answer={answer} />}
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/tracking">{t('brand.postbacks')}</Link>,{' '}

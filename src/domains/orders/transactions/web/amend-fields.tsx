@@ -17,10 +17,15 @@ interface AmendFieldsProps {
 /** The fields of an amendment: the new value, or the items that are left, which add up to it. */
 export function AmendFields({ transaction, items }: AmendFieldsProps) {
   const t = useTexts('transactions')
-  const { order_value: value, currency } = transaction
+  const { order_value: value, currency, commission, commission_currency: own } = transaction
+  const valueBefore = <MoneyText amount={value} currency={currency} />
+  const commissionBefore = <MoneyText amount={commission} currency={own} digits={4} />
   return (
     <>
       <HiddenField name={AMOUNT_BEFORE_FIELD} value={value} />
+      <Text fw={600}>
+        {t.rich('review.amountBefore', { value: () => valueBefore, commission: () => commissionBefore })}
+      </Text>
       {items.length > 0 ? (
         <ItemFields items={items} currency={currency} />
       ) : (

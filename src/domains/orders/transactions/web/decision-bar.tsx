@@ -11,6 +11,7 @@ import { CANCEL_REASONS, CHOSEN_HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
 import { HELD_FIELD } from './decision-form.ts'
 import { getDecisionKey } from './decision-key.ts'
+import { KeyHint } from './decision-keys.tsx'
 
 const AmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).AmendFields }))
 const EvidenceField = lazy(async () => ({ default: (await import('./evidence-field.tsx')).EvidenceField }))
@@ -22,10 +23,12 @@ interface DecisionButtonsProps {
   result: ActionResult
   /** The present items of the only chosen transaction, which an amendment then names. */
   items?: readonly ItemView[]
+  /** Whether the page has the keys that decide, which the buttons then name. */
+  hasKeys?: boolean
 }
 
 /** Buttons for the decisions that all chosen transactions allow; those that need a reason or a value ask for it. */
-export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsProps) {
+export function DecisionButtons({ chosen, result, items = [], hasKeys = false }: DecisionButtonsProps) {
   const t = useTexts('transactions')
   const can = getPossible(chosen)
   const fields = [
@@ -33,6 +36,7 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
     chosen.some(({ hold_reason: reason }) => reason !== null) && <HiddenField key="held" name={HELD_FIELD} value="1" />,
   ]
   const [only] = chosen
+  const shared = { result, fields, hasKeys }
   return (
     <>
       {can.confirm && (
@@ -40,16 +44,17 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
           {fields}
           <SubmitButton size="sm" act="confirm">
             {t('review.confirm')}
+            {hasKeys && <KeyHint decision="confirm" />}
           </SubmitButton>
         </ActionForm>
       )}
       {can.cancel && (
-        <ReasonAction action="cancel" count={chosen.length} result={result} fields={fields}>
+        <ReasonAction action="cancel" count={chosen.length} {...shared}>
           <CancelReasonField required isFirst />
         </ReasonAction>
       )}
       {can.amend && only && (
-        <ReasonAction action="amend" count={1} result={result} fields={fields}>
+        <ReasonAction action="amend" count={1} {...shared}>
           <AmendFields transaction={only} items={items} />
           <CancelReasonField />
         </ReasonAction>
@@ -57,7 +62,7 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
       {(['hold', 'extend'] as const).map(
         (action) =>
           can[action] && (
-            <ReasonAction key={action} action={action} count={chosen.length} result={result} fields={fields}>
+            <ReasonAction key={action} action={action} count={chosen.length} {...shared}>
               <HoldReasonField isFirst />
             </ReasonAction>
           ),
@@ -94,19 +99,30 @@ interface ReasonActionProps {
   result: ActionResult
   /** The hidden fields that name the transactions. */
   fields: ReactNode
+  hasKeys: boolean
   /** Fields beside the note. */
   children: ReactNode
 }
 
 /** A decision with a dialog that asks for its reason and a note. */
-function ReasonAction({ action, count, result, fields, children }: ReasonActionProps) {
+function ReasonAction({ action, count, result, fields, hasKeys, children }: ReasonActionProps) {
   const t = useTexts('transactions')
+  const label = t(`review.${action}`)
   return (
     <ConfirmAction
       size="sm"
       variant="default"
       act={action}
-      label={t(`review.${action}`)}
+      label={
+        hasKeys && action !== 'extend' ? (
+          <>
+            {label}
+            <KeyHint decision={action} />
+          </>
+        ) : (
+          label
+        )
+      }
       title={t(`review.${action}Title`, { count })}
       text={t(`review.${action}Text`)}
       confirmLabel={t(`review.${action}Confirm`, { count })}

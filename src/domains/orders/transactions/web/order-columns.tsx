@@ -51,8 +51,9 @@ export function useOrderColumns(getHref: (order: OrderToDecide) => string, now: 
     {
       key: 'order_value',
       header: t('column.orderValue'),
+      label: t('column.value'),
       align: 'end',
-      place: 'more',
+      place: 'measure',
       cell: (order) => <OwnMoney amount={order.order_value} currency={order.currency} usd={order.usd_order_value} />,
     },
     {

@@ -8,10 +8,11 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
-import type { ItemView, TransactionTimeline } from '../contract/transaction.ts'
+import type { TransactionTimeline } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
 import { DecisionResult } from './decision-result.tsx'
 import type { Decided } from './decision-result.tsx'
+import { PresentOrder, getPresentItems } from './present-order.tsx'
 import { SameSaleText } from './same-sale-text.tsx'
 import { StatusCell } from './status-cell.tsx'
 import { TimelineView } from './transaction-timeline.tsx'
@@ -26,12 +27,14 @@ interface ReviewDrawerProps {
   text: string
   timeline: TransactionTimeline
   answer: ReviewAnswer
+  /** Whether the page has the keys that decide, which the buttons then name. */
+  hasKeys?: boolean
   /** Stands before the timeline. */
   children?: ReactNode
 }
 
 /** One transaction over its list, for those who decide it: its decisions, the notes of the team, and its timeline. */
-export function ReviewDrawer({ listPath, text, timeline, answer, children }: ReviewDrawerProps) {
+export function ReviewDrawer({ listPath, text, timeline, answer, hasKeys = false, children }: ReviewDrawerProps) {
   const t = useTexts('transactions')
   const { transaction } = timeline
   const decided = answer && 'intent' in answer ? undefined : answer
@@ -42,7 +45,12 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
       text={text}
       actions={
         <TeamGate act="decide" isBar>
-          <DecisionButtons chosen={[transaction]} result={decided} items={getItemsLeft(timeline)} />
+          <DecisionButtons
+            chosen={[transaction]}
+            result={decided}
+            items={getPresentItems(timeline)}
+            hasKeys={hasKeys}
+          />
         </TeamGate>
       }
     >
@@ -51,6 +59,7 @@ export function ReviewDrawer({ listPath, text, timeline, answer, children }: Rev
         <Group>
           <StatusCell transaction={transaction} />
         </Group>
+        <PresentOrder timeline={timeline} />
         <SameSaleText transaction={transaction} isWhole />
         {children}
         <TransactionHistory timeline={timeline} answer={answer} />
@@ -71,10 +80,4 @@ export function TransactionHistory({ timeline, answer }: Pick<ReviewDrawerProps,
       </TeamGate>
     </>
   )
-}
-
-/** The present items of an order: those of its last amendment; none if the present value does not say them. */
-function getItemsLeft({ reported, transaction, decisions }: TransactionTimeline): readonly ItemView[] {
-  if (transaction.order_value === reported.order_value) return reported.items
-  return decisions.findLast(({ action }) => action === 'amend')?.items ?? []
 }
