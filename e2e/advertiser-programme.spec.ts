@@ -35,7 +35,7 @@ test('a brand changes its open programme, pauses it and resumes it', async ({ pa
 
   await page.getByRole('button', { name: 'Pause now' }).click()
   await expect(page.getByText('The programme is paused.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: /Your programme is paused since/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /Your programme has been paused since/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Resume the programme' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume the programme' }).click()
