@@ -3,13 +3,19 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { followMail } from './mailbox.ts'
 
-/** Drafts 5 % instead of 7 % of each sale, and publishes it: it takes effect after 14 days of notice. */
+/** Drafts 5 % instead of 7 % of each sale and a longer window, and publishes both, with 14 days of notice. */
 export async function cutRate(page: Page): Promise<void> {
   await page.goto('/brand/terms')
   await page.getByRole('link', { name: 'Edit the rate of sale' }).click()
   await page.getByRole('textbox', { name: 'Rate', exact: true }).fill('5')
   await page.getByRole('button', { name: 'Save to draft' }).click()
-  await expect(page.getByRole('table', { name: 'Changes by publisher' })).toContainText('sale: 7% → 5%')
+  const changes = page.getByRole('table', { name: 'Changes by publisher' })
+  await expect(changes).toContainText('sale: 7% → 5%')
+  await page.getByRole('link', { name: 'Change', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Window in days' }).fill('45')
+  await page.getByRole('button', { name: 'Save to draft' }).click()
+  await expect(changes).toContainText('→ 45 days')
+  await expect(page.getByText('45 days (now:')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const dialog = page.getByRole('dialog')

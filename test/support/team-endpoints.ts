@@ -130,6 +130,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${advertiser}/budgets/:budget_id/end`,
     `POST ${advertiser}/rates/draft/discard`,
     `POST ${advertiser}/rates/draft/lines`,
+    `POST ${advertiser}/rates/draft/order-terms`,
     `POST ${advertiser}/rates/draft/publish`,
     `POST ${advertiser}/rates/draft/remove`,
     `POST ${advertiser}/rates/draft/replay`,

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { OrderTerms } from './rules/difference.ts'
 import type { StoredLine } from './rules/draft.ts'
 import type { StoredChange } from './rules/notice.ts'
 import type { StoredReplay } from './rules/replay.ts'
@@ -8,6 +9,8 @@ export interface TermsDraftTable {
   /** Rises with each change. */
   revision: number
   lines: JSONColumnType<StoredLine[]>
+  /** Null while the draft changes nothing but rates. */
+  orderTerms: JSONColumnType<OrderTerms> | null
   changedAt: Date
   changedBy: bigint | null
 }

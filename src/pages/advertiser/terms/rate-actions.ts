@@ -1,5 +1,11 @@
 import { discardDraftCall, publishDraftCall, removeRateCall } from '#domains/partners/terms/contract/advertiser.ts'
-import { replayDraftCall, saveRateCall, withdrawTermsCall } from '#domains/partners/terms/contract/advertiser.ts'
+import {
+  replayDraftCall,
+  saveOrderTermsCall,
+  saveRateCall,
+  withdrawTermsCall,
+} from '#domains/partners/terms/contract/advertiser.ts'
+import { readOrderTermsForm } from '#domains/programmes/programs/web/program-input.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
 import { readText } from '#platform/web/intents.ts'
 
@@ -8,6 +14,7 @@ export function buildRateActions(call: Call, form: FormData) {
   const revision = readText(form, 'revision')
   return {
     rate: () => call(saveRateCall, { body: readRate(form) }),
+    orderTerms: () => call(saveOrderTermsCall, { body: { revision, ...readOrderTermsForm(form) } }),
     remove: () => {
       const name = { rule: readText(form, 'rule'), action_type: readText(form, 'action_type') }
       return call(removeRateCall, { body: { revision, ...name } })

@@ -16,12 +16,13 @@ import { Panel } from '#ui/panel.tsx'
 import { RowRefusal } from '#ui/row-refusal.tsx'
 import { ActLink, TeamGate } from '#ui/team-gate.tsx'
 import { useDayText } from '#ui/month-text.ts'
+import { ORDER_TERMS, OrderTerms, OrderTermsForm } from './order-terms.tsx'
 
 const RateForm = lazy(async () => ({ default: (await import('#domains/partners/terms/web/rate-form.tsx')).RateForm }))
 
 interface RatesPanelsProps {
   rates: RatesView
-  /** The rate in the address that is to be changed, or `new`. */
+  /** What the address says is to be changed: a rate, `new` for another one, or `ORDER_TERMS`. */
   edit: string | null
   answer: IntentAnswer | undefined
 }
@@ -42,23 +43,29 @@ export function RatesPanels({ rates, edit, answer }: RatesPanelsProps) {
   )
 }
 
-/** The form of the rate in the address, until it is saved. */
+/** The form of what the address names, until it is saved. */
 function EditedRate({ rates, edit, answer }: RatesPanelsProps) {
   const { draft, scheduled, in_force: inForce } = rates
-  const result = answerTo(answer, 'rate')
-  const line = (draft ?? scheduled ?? inForce).lines.find((each) => getLineName(each) === edit)
+  const base = draft ?? scheduled ?? inForce
+  const revision = draft?.revision ?? 0
+  const line = base.lines.find((each) => getLineName(each) === edit)
   // What is done to the draft as a whole closes the form too; the address still names the rate.
   const isOver = answer?.ok && answer.intent !== 'remove'
-  if (isOver || !(edit === 'new' || line)) return null
+  if (isOver || !(edit === 'new' || edit === ORDER_TERMS || line)) return null
   return (
     <Suspense>
-      <RateForm key={edit} line={line} revision={draft?.revision ?? 0} choices={rates} result={result} />
+      {edit === ORDER_TERMS ? (
+        <OrderTermsForm terms={base.order_terms} revision={revision} result={answerTo(answer, 'orderTerms')} />
+      ) : (
+        <RateForm key={edit} line={line} revision={revision} choices={rates} result={answerTo(answer, 'rate')} />
+      )}
     </Suspense>
   )
 }
 
 const DONE = {
   rate: 'saved',
+  orderTerms: 'saved',
   remove: 'saved',
   publish: 'published',
   discard: 'discarded',
@@ -102,6 +109,7 @@ function DraftPanel({ draft, rates, answer }: DraftPanelProps) {
       }
     >
       <RateLines lines={draft.lines} revision={draft.revision} answer={answerTo(answer, 'remove')} />
+      <OrderTerms terms={draft.order_terms} before={rates.in_force.order_terms} isChangeable />
     </Panel>
   )
 }
@@ -151,6 +159,7 @@ function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
       }
     >
       <RateLines lines={scheduled.lines} {...(isChangeable ? { revision: 0 } : {})} />
+      <OrderTerms terms={scheduled.order_terms} before={rates.in_force.order_terms} isChangeable={isChangeable} />
     </Panel>
   )
 }
@@ -167,6 +176,7 @@ function InForcePanel({ rates }: Pick<RatesPanelsProps, 'rates'>) {
       actions={isChangeable && <AddRate />}
     >
       <RateLines lines={lines} {...(isChangeable ? { revision: 0 } : {})} />
+      <OrderTerms terms={rates.in_force.order_terms} isChangeable={isChangeable} />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { isRegionCode } from '#kernel/regions.ts'
+import { getValidation } from '#domains/programmes/programs/commands/add-terms.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { invalidField } from '#kernel/errors.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { findDraft, findLastNumber, listMembers } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
+import type { OrderTerms } from '../rules/difference.ts'
 import { removeLine, saveLine, sortLines, toStoredLine } from '../rules/draft.ts'
 import type { LineName, RateLine } from '../rules/draft.ts'
 import { checkRevision, lockOpenProgram } from './lock-open-program.ts'
@@ -19,16 +21,25 @@ export interface DraftChange {
 
 /** Puts a rate into the draft, in place of the one with the given name. The first change begins the draft. */
 export function saveDraftLine(ctx: Ctx, input: DraftChange & { line: RateLine; name: LineName | undefined }) {
-  return changeDraft(ctx, input, async (tx, lines, programId) => {
+  return changeDraft(ctx, input, async (tx, { lines, orderTerms }, programId) => {
     await checkNamed(tx, programId, input.line)
     const lastNumber = await findLastNumber(tx.db, programId)
-    return saveLine(lines, { line: input.line, name: input.name, lastNumber })
+    return { lines: saveLine(lines, { line: input.line, name: input.name, lastNumber }), orderTerms }
   })
 }
 
 /** Removes a rate from the draft. */
 export function removeDraftLine(ctx: Ctx, input: DraftChange & { name: LineName }) {
-  return changeDraft(ctx, input, (_, lines) => Promise.resolve(removeLine(lines, input.name)))
+  return changeDraft(ctx, input, (_, { lines, orderTerms }) =>
+    Promise.resolve({ lines: removeLine(lines, input.name), orderTerms }),
+  )
+}
+
+/** Puts into the draft what its version will say about all orders. A hold without its note is refused. */
+export function saveOrderTerms(ctx: Ctx, input: DraftChange & { orderTerms: OrderTerms }) {
+  const { windowDays, couponRule } = input.orderTerms
+  const orderTerms = { windowDays, couponRule, ...getValidation(input.orderTerms) }
+  return changeDraft(ctx, input, (_, { lines }) => Promise.resolve({ lines, orderTerms }))
 }
 
 /** Deletes the draft. */
@@ -42,9 +53,14 @@ export function discardDraft(ctx: Ctx, { advertiserId, revision }: DraftChange) 
   })
 }
 
-type Change = (tx: Ctx, lines: readonly RateRule[], programId: bigint) => Promise<RateRule[]>
+interface Content {
+  lines: readonly RateRule[]
+  orderTerms: OrderTerms | null
+}
 
-/** Changes the lines of the draft; without one, of the version that begins next or is in force. */
+type Change = (tx: Ctx, content: Content, programId: bigint) => Promise<Content>
+
+/** Changes the draft; without one, begins it with the rates of the version that begins next or is in force. */
 function changeDraft(ctx: Ctx, { advertiserId, revision }: DraftChange, change: Change) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
@@ -52,11 +68,12 @@ function changeDraft(ctx: Ctx, { advertiserId, revision }: DraftChange, change: 
     const draft = await findDraft(tx.db, { programId })
     checkRevision(draft, revision)
     const base = versions.scheduled ?? versions.inForce
-    const present = draft?.lines ?? sortLines((await readBook(tx.db, base)).rules)
-    const lines = await change(tx, present, programId)
+    const begun = draft ?? { lines: sortLines((await readBook(tx.db, base)).rules), orderTerms: null }
+    const { lines, orderTerms } = await change(tx, begun, programId)
     const row = {
       revision: revision + 1,
       lines: JSON.stringify(lines.map(toStoredLine)),
+      orderTerms: orderTerms && JSON.stringify(orderTerms),
       changedAt: tx.now,
       changedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
     }
@@ -66,7 +83,7 @@ function changeDraft(ctx: Ctx, { advertiserId, revision }: DraftChange, change: 
       .onConflict((conflict) => conflict.column('programId').doUpdateSet(row))
       .execute()
     await tx.db.deleteFrom('termsReplay').where('programId', '=', programId).execute()
-    const details = { revision: row.revision, lines: lines.length }
+    const details = { revision: row.revision, lines: lines.length, orderTerms }
     await audit(tx, { action: 'terms.change_draft', target: `program:${programId}`, details })
     return { revision: row.revision }
   })

@@ -7,7 +7,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { compareRates } from '../queries/comparison.ts'
-import { findDraft, readDraftBook } from '../queries/drafts.ts'
+import { findDraft, readDraftVersion } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
 import { compareForAll, getTellUntil } from '../rules/difference.ts'
 import { announceVersion } from './announce-version.ts'
@@ -22,7 +22,7 @@ export interface Publication extends DraftChange {
 }
 
 /**
- * Publishes the draft as the next version of the terms. A job tells each publisher for whom it changes a rate. A
+ * Publishes the draft as the next version of the terms. A job tells each publisher for whom it changes anything. A
  * version that was published and is not in force yet is withdrawn. A cut begins after the notice days of the programme,
  * counted from when the last publisher is told. Answers how many publishers will be told.
  */
@@ -34,12 +34,13 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn }: 
     checkRevision(draft, revision)
     if (!draft) throw new Refusal({ code: 'rates.no_draft', status: 409 })
     const before = await readBook(tx.db, versions.inForce)
-    const after = await readDraftBook(tx.db, programId, draft.lines)
+    const after = await readDraftVersion(tx.db, { programId, draft, versions })
     const { earliest, joined } = await compareRates(tx.db, { program, before, after, now: tx.now })
     const effectiveFrom = chooseStart(tx, { earliest, effectiveOn })
     if (versions.scheduled) await repeatVersion(tx, versions.inForce)
     const { termsId, version } = await addTerms(tx, {
-      ...carryOver(versions.inForce),
+      fee: carryOver(versions.inForce).fee,
+      ...after.terms,
       programId,
       effectiveFrom,
       rates: listRates(draft.lines),

@@ -2,6 +2,7 @@ import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Version } from '../queries/versions.ts'
+import { pickOrderTerms } from '../rules/difference.ts'
 
 interface Repetition {
   /** When it begins; now when missing. */
@@ -24,8 +25,6 @@ export function repeatVersion(
 
 /** What a version says beside its rates. */
 export function carryOver(version: Omit<Version, 'rates' | 'programId'>) {
-  const { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule } = version
   const { feeBasis, feePpm } = version
-  const validation = { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays }
-  return { ...validation, couponRule, fee: { feeBasis, feePpm } }
+  return { ...pickOrderTerms(version), fee: { feeBasis, feePpm } }
 }

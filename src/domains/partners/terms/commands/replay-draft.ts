@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { notify } from '#platform/server/database/notify.ts'
 import { compareRates } from '../queries/comparison.ts'
-import { findDraft, readDraftBook } from '../queries/drafts.ts'
+import { findDraft, readDraftBook, readDraftVersion } from '../queries/drafts.ts'
 import { listOrderSlices, listWaitingReplays } from '../queries/replays.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import { REPLAY_DAYS, addSlices, getReplayDay, listBoundaries, toStoredReplay } from '../rules/replay.ts'
@@ -24,7 +24,7 @@ export function askReplay(ctx: Ctx, { advertiserId, revision }: DraftChange): Pr
     checkRevision(draft, revision)
     if (!draft) throw new Refusal({ code: 'rates.no_draft', status: 409 })
     const before = await readBook(tx.db, versions.inForce)
-    const after = await readDraftBook(tx.db, programId, draft.lines)
+    const after = await readDraftVersion(tx.db, { programId, draft, versions })
     const { earliest } = await compareRates(tx.db, { program, before, after, now: tx.now })
     const row = {
       askedAt: tx.now,

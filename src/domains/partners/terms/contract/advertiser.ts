@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CUSTOMER_STATUSES } from '#domains/programmes/rates/rules/resolve.ts'
+import { OrderTermsView, orderTermsInput } from '#domains/programmes/programs/contract/program.ts'
 import { parseRate } from '#domains/programmes/rates/rules/rate.ts'
 import { Day } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
@@ -50,6 +51,7 @@ const VersionView = z.object({
   version: z.number(),
   effective_from: z.iso.datetime(),
   lines: z.array(RateLineView),
+  order_terms: OrderTermsView,
 })
 
 /** @see VersionView */
@@ -78,10 +80,10 @@ export type ChangeView = z.infer<typeof ChangeView>
 /** What the draft changes for the publishers of the programme. */
 const DifferenceView = z.object({
   joined: z.number(),
-  /** How many publishers get a higher or an equal rate everywhere, and how many a lower one somewhere. */
+  /** For how many publishers nothing gets worse, and for how many something does. */
   raised: z.number(),
   lowered: z.number(),
-  /** The first publishers for whom something changes, those with a lower rate first. */
+  /** The first publishers for whom something changes, those to whose disadvantage it is first. */
   publishers: z.array(
     z.object({ id: z.number(), name: z.string(), is_cut: z.boolean(), changes: z.array(ChangeView) }),
   ),
@@ -134,6 +136,7 @@ export const RatesView = z.object({
       changed_at: z.iso.datetime(),
       changed_by: z.string().nullable(),
       lines: z.array(RateLineView),
+      order_terms: OrderTermsView,
       difference: DifferenceView,
       /** Null until it is asked for. */
       replay: ReplayView.nullable(),
@@ -222,6 +225,16 @@ export const removeRateCall = endpoint({
   reply: draftReply,
 })
 
+export const saveOrderTermsCall = endpoint({
+  method: 'POST',
+  path: `${path}/draft/order-terms`,
+  access: 'advertiser:set_terms',
+  encoding: 'json',
+  summary: 'Put window, validation, extensions and coupon rule into the draft of your next terms',
+  body: z.strictObject({ revision, ...orderTermsInput }),
+  reply: draftReply,
+})
+
 export const discardDraftCall = endpoint({
   method: 'POST',
   path: `${path}/draft/discard`,
@@ -247,7 +260,7 @@ export const publishDraftCall = endpoint({
   path: `${path}/draft/publish`,
   access: 'advertiser:set_terms',
   encoding: 'json',
-  summary: 'Publish the draft as your next terms and tell the publishers whose rates change',
+  summary: 'Publish the draft as your next terms and tell the publishers for whom it changes anything',
   body: z.strictObject({
     revision,
     /** The day (UTC) from which it holds; as early as the notice days allow when missing. */

@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { indexRules } from '#domains/programmes/rates/rules/resolve.ts'
 import type { RateBook, RateRule } from '#domains/programmes/rates/rules/resolve.ts'
+import { pickOrderTerms } from '../rules/difference.ts'
+import type { OrderTerms, VersionBook } from '../rules/difference.ts'
 import { fromStoredLine } from '../rules/draft.ts'
+import type { Version } from './versions.ts'
 
 /** What a brand prepares for its next version. */
 export interface Draft {
   revision: number
   lines: readonly RateRule[]
+  /** What its version will say about all orders; null while that is what the version before says. */
+  orderTerms: OrderTerms | null
   changedAt: Date
   changedBy: string | null
 }
@@ -17,7 +22,13 @@ export async function findDraft(db: Db, { programId }: { programId: bigint }): P
   const row = await db
     .selectFrom('termsDraft as draft')
     .leftJoin('accountSummary as account', 'account.id', 'draft.changedBy')
-    .select(['draft.revision', 'draft.lines', 'draft.changedAt', 'account.displayName as changedBy'])
+    .select([
+      'draft.revision',
+      'draft.lines',
+      'draft.orderTerms',
+      'draft.changedAt',
+      'account.displayName as changedBy',
+    ])
     .where('draft.programId', '=', programId)
     .executeTakeFirst()
   return row && { ...row, lines: row.lines.map(fromStoredLine) }
@@ -31,6 +42,19 @@ export async function readDraftBook(db: Db, programId: bigint, lines: readonly R
     WHERE publisher_group.program_id = ${programId}
     GROUP BY member.publisher_id`.execute(db)
   return indexRules(lines, new Map(rows.map(({ publisherId, groupIds }) => [publisherId, groupIds])))
+}
+
+/** Reads a draft as the version that it would become; what it leaves unchanged of all orders, the one before says. */
+export async function readDraftVersion(
+  db: Db,
+  {
+    programId,
+    draft,
+    versions,
+  }: { programId: bigint; draft: Draft; versions: { inForce: Version; scheduled: Version | undefined } },
+): Promise<Required<VersionBook>> {
+  const terms = draft.orderTerms ?? pickOrderTerms(versions.scheduled ?? versions.inForce)
+  return { ...(await readDraftBook(db, programId, draft.lines)), terms }
 }
 
 /** The largest number that a rule of the programme ever had. */

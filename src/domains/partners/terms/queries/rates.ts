@@ -1,9 +1,10 @@
 import type { Db } from '#database'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
+import { pickOrderTerms } from '../rules/difference.ts'
 import { sortLines } from '../rules/draft.ts'
 import { isBeingTold } from './announcements.ts'
 import { compareRates } from './comparison.ts'
-import { findDraft, listMembers, readDraftBook } from './drafts.ts'
+import { findDraft, listMembers, readDraftVersion } from './drafts.ts'
 import { listRegionCodes } from './price.ts'
 import { findReplay } from './replays.ts'
 import { countNotices } from './notices.ts'
@@ -16,9 +17,10 @@ export async function findRates(db: Db, { advertiserId, now }: { advertiserId: b
   if (!program || program.status === 'draft') return undefined
   const { inForce, scheduled } = await readVersions(db, { programId: program.id, now })
   if (!inForce) return undefined
+  const versions = { inForce, scheduled }
   const present = await readVersion(db, inForce)
   const next = await readScheduled(db, scheduled)
-  const draft = await readDraft(db, { program, before: present.book, now })
+  const draft = await readDraft(db, { program, before: present.book, now, versions })
   const named = [present, next, draft].flatMap(
     (each) => each?.lines.flatMap(({ publisherId }) => publisherId ?? []) ?? [],
   )
@@ -43,17 +45,22 @@ async function readScheduled(db: Db, version: Version | undefined) {
 }
 
 /** Reads the draft of a programme and what it changes. */
-async function readDraft(db: Db, compared: Omit<Parameters<typeof compareRates>[1], 'after'>) {
+async function readDraft(db: Db, { versions, ...compared }: ComparedVersions) {
   const programId = compared.program.id
   const draft = await findDraft(db, { programId })
   if (!draft) return undefined
-  const after = await readDraftBook(db, programId, draft.lines)
+  const after = await readDraftVersion(db, { programId, draft, versions })
   const comparison = await compareRates(db, { ...compared, after })
-  return { ...draft, comparison, replay: await findReplay(db, { programId }) }
+  return { ...draft, orderTerms: after.terms, comparison, replay: await findReplay(db, { programId }) }
+}
+
+type ComparedVersions = Omit<Parameters<typeof compareRates>[1], 'after'> & {
+  versions: { inForce: Version; scheduled: Version | undefined }
 }
 
 async function readVersion(db: Db, version: Version) {
   const { id, effectiveFrom } = version
   const book = await readBook(db, version)
-  return { id, version: version.version, effectiveFrom, book, lines: sortLines(book.rules) }
+  const orderTerms = pickOrderTerms(version)
+  return { id, version: version.version, effectiveFrom, book, lines: sortLines(book.rules), orderTerms }
 }

@@ -1,13 +1,14 @@
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { regionName } from '#kernel/regions.ts'
 import { addDays, startOfDay } from '#kernel/days.ts'
-import { readTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import { readOrderTerms, readTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import { addTermsCall } from '#domains/programmes/programs/contract/program.ts'
+import { viewOrderTerms } from '#domains/programmes/programs/views/program.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { addOperatorTerms } from '../commands/add-operator-terms.ts'
-import { discardDraft, removeDraftLine, saveDraftLine } from '../commands/change-draft.ts'
+import { discardDraft, removeDraftLine, saveDraftLine, saveOrderTerms } from '../commands/change-draft.ts'
 import { askReplay } from '../commands/replay-draft.ts'
 import { publishDraft, withdrawVersion } from '../commands/publish-draft.ts'
 import * as advertiserCalls from '../contract/advertiser.ts'
@@ -35,6 +36,10 @@ export const termsRoutes: Route[] = [
       ...SUCCESS,
       ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
     }
+  }),
+  route(advertiserCalls.saveOrderTermsCall, async (ctx, { body: { revision, ...said } }) => {
+    const change = { advertiserId: getAdvertiserId(ctx.actor), revision, orderTerms: readOrderTerms(said) }
+    return { ...SUCCESS, ...(await saveOrderTerms(ctx, change)) }
   }),
   route(advertiserCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
     await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
@@ -87,10 +92,11 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
     groups: new Map(groups.map(({ id, name }) => [id, name])),
     locale,
   }
-  const viewVersion = ({ version, effectiveFrom, lines }: typeof inForce) => ({
+  const viewVersion = ({ version, effectiveFrom, lines, orderTerms }: typeof inForce) => ({
     version,
     effective_from: effectiveFrom.toISOString(),
     lines: lines.map((line) => viewLine(line, names)),
+    order_terms: viewOrderTerms(orderTerms),
   })
   return {
     notice_days: program.noticeDays,
@@ -109,6 +115,7 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
           changed_at: draft.changedAt.toISOString(),
           changed_by: draft.changedBy,
           lines: draft.lines.map((line) => viewLine(line, names)),
+          order_terms: viewOrderTerms(draft.orderTerms),
           difference: viewDifference(draft.comparison, locale),
           replay: draft.replay ? viewReplay(draft.replay, names.publishers) : null,
         }

@@ -21,14 +21,22 @@ export interface RateChange extends ChangedOrders {
   from: Date | null
 }
 
-/** What a version says about all orders, beside its rates. */
+/** What a version says about all orders, beside its rates and the fee of the network. */
 export interface OrderTerms {
   windowDays: number
   validationDays: number
   validationEnd: ValidationEnd
+  /** What publishers read of an order that is held; empty for `confirm`. */
+  holdNote: string
   maxExtensions: number
   extensionDays: number
   couponRule: CouponRule
+}
+
+/** Picks what a version says about all orders. */
+export function pickOrderTerms(version: OrderTerms): OrderTerms {
+  const { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule } = version
+  return { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule }
 }
 
 /** What `OrderTerms` say to a publisher; `extension` is for how many days an order can be extended in all. */

@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/database/notify.ts'
-import type { TermsBody } from '../contract/program.ts'
+import type { OrderTermsView, TermsBody } from '../contract/program.ts'
 import type { CouponRule, FeeTerms, ValidationEnd } from '../rules.ts'
 import { copyRules, writeRules } from '#domains/programmes/rates/commands/write-rules.ts'
 import { countRules } from '#domains/programmes/rates/queries/rule-books.ts'
@@ -144,6 +144,16 @@ async function followVersion(tx: Ctx, { programId, fee }: NewTerms): Promise<Fol
 /** Reads the terms of a request. Only an operator's request has a fee. */
 export function readTerms(body: TermsBody): Omit<NewTerms, 'programId'> {
   return {
+    ...readOrderTerms(body),
+    effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
+    rates: body.rates,
+    fee: readFee(body),
+  }
+}
+
+/** Reads what a request says about all orders. */
+export function readOrderTerms(body: OrderTermsView) {
+  return {
     windowDays: body.window_days,
     validationDays: body.validation_days,
     validationEnd: body.validation_end,
@@ -151,9 +161,6 @@ export function readTerms(body: TermsBody): Omit<NewTerms, 'programId'> {
     maxExtensions: body.max_extensions,
     extensionDays: body.extension_days,
     couponRule: body.coupon_rule,
-    effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
-    rates: body.rates,
-    fee: readFee(body),
   }
 }
 

@@ -72,11 +72,20 @@ const NoNoticeReason = plainText(500).refine(
   coded('input.too_small', { limit: '10', unit: 'characters' }),
 )
 
-/** One version of the terms. */
-export const TermsView = z.object({
-  id: z.number(),
-  version: z.number(),
-  state: z.enum(['in_force', 'scheduled', 'ended']),
+/** What terms say about all orders, as a request says it. A hold says what publishers read of it. */
+export const orderTermsInput = {
+  window_days: wholeNumber(0, 999),
+  validation_days: wholeNumber(0, 365),
+  validation_end: z.enum(VALIDATION_ENDS).default('confirm'),
+  /** Required for `hold`. */
+  hold_note: plainText(300).default(''),
+  max_extensions: wholeNumber(0, 12).default(1),
+  extension_days: wholeNumber(1, 90).default(14),
+  coupon_rule: z.enum(COUPON_RULES).default('never'),
+}
+
+/** What terms say about all orders. */
+export const OrderTermsView = z.object({
   window_days: z.number(),
   validation_days: z.number(),
   validation_end: z.enum(VALIDATION_ENDS),
@@ -84,11 +93,22 @@ export const TermsView = z.object({
   hold_note: z.string(),
   max_extensions: z.number(),
   extension_days: z.number(),
+  coupon_rule: z.enum(COUPON_RULES),
+})
+
+/** @see OrderTermsView */
+export type OrderTermsView = z.infer<typeof OrderTermsView>
+
+/** One version of the terms. */
+export const TermsView = z.object({
+  id: z.number(),
+  version: z.number(),
+  state: z.enum(['in_force', 'scheduled', 'ended']),
+  ...OrderTermsView.shape,
   /** The fee of the network: `fee_percent` of its basis, such as `2.5`. */
   fee_basis: z.enum(FEE_BASES),
   fee_percent: z.string(),
   currency: z.string(),
-  coupon_rule: z.enum(COUPON_RULES),
   effective_from: z.iso.datetime(),
   /** Why it begins before its notice; null if it does not. */
   no_notice_reason: z.string().nullable(),
@@ -209,17 +229,10 @@ export const addTermsCall = endpoint({
   summary: 'Add the next version of the terms, in the place of one to come; a cut has notice, or names a reason',
   params: z.object({ program_id: Id }),
   body: z.strictObject({
-    window_days: wholeNumber(0, 999),
-    validation_days: wholeNumber(0, 365),
-    validation_end: z.enum(VALIDATION_ENDS).default('confirm'),
-    /** Required for `hold`. */
-    hold_note: plainText(300).default(''),
-    max_extensions: wholeNumber(0, 12).default(1),
-    extension_days: wholeNumber(1, 90).default(14),
+    ...orderTermsInput,
     /** The fee of the network; that of the version before when missing. */
     fee_basis: z.enum(FEE_BASES).optional(),
     fee_percent: PercentInput.optional(),
-    coupon_rule: z.enum(COUPON_RULES).default('never'),
     /** As early as the notice allows when missing; at once with a reason. */
     effective_from: z.iso.datetime(coded('input.instant')).optional(),
     /** Lets a cut begin before its notice. */

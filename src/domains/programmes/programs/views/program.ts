@@ -2,7 +2,8 @@ import type { Actor } from '#kernel/actor.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { regionName } from '#kernel/regions.ts'
 import type { MembershipRow, Offer } from '../contract/membership.ts'
-import type { ProgramView, TermsView } from '../contract/program.ts'
+import type { readOrderTerms } from '../commands/add-terms.ts'
+import type { OrderTermsView, ProgramView, TermsView } from '../contract/program.ts'
 import type { listMemberships } from '../queries/memberships.ts'
 import type { listOffers } from '../queries/offers.ts'
 import type { findProgramByAdvertiser } from '../queries/programs.ts'
@@ -71,16 +72,10 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
     id: Number(terms.id),
     version: terms.version,
     state: termsState(terms, all, now),
-    window_days: terms.windowDays,
-    validation_days: terms.validationDays,
-    validation_end: terms.validationEnd,
-    hold_note: terms.holdNote,
-    max_extensions: terms.maxExtensions,
-    extension_days: terms.extensionDays,
+    ...viewOrderTerms(terms),
     fee_basis: terms.feeBasis,
     fee_percent: rateValue({ kind: 'percent', ratePpm: terms.feePpm }),
     currency: terms.currency,
-    coupon_rule: terms.couponRule,
     effective_from: terms.effectiveFrom.toISOString(),
     no_notice_reason: terms.noNoticeReason,
     rates: terms.rates.map((rate) => ({
@@ -89,6 +84,19 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
       value: rateValue(rate),
       text: rateText(rate, terms.currency),
     })),
+  }
+}
+
+/** What terms say about all orders. */
+export function viewOrderTerms(terms: ReturnType<typeof readOrderTerms>): OrderTermsView {
+  return {
+    window_days: terms.windowDays,
+    validation_days: terms.validationDays,
+    validation_end: terms.validationEnd,
+    hold_note: terms.holdNote,
+    max_extensions: terms.maxExtensions,
+    extension_days: terms.extensionDays,
+    coupon_rule: terms.couponRule,
   }
 }
 

@@ -5,14 +5,12 @@ import type { ReactNode } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
-import { COUPON_RULES } from '../rules.ts'
-import { NumberField, OperatorFields, ValidationFields } from './terms-fields.tsx'
+import { OperatorFields, OrderTermsFields } from './terms-fields.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 
@@ -35,19 +33,7 @@ export function NewTermsPanel({ latest, result, text, isOperator = false, childr
     <Panel title={t('terms.new')} text={text}>
       <ActionForm intent="terms" result={result}>
         {children}
-        <FieldGrid minWidth="10rem">
-          <NumberField
-            name="window_days"
-            label={t('terms.windowDays')}
-            description={t('terms.windowHint')}
-            value={latest?.window_days ?? 30}
-          />
-          <NumberField
-            name="validation_days"
-            label={t('terms.validationDays')}
-            description={t('terms.validationHint')}
-            value={latest?.validation_days ?? 30}
-          />
+        <OrderTermsFields latest={latest}>
           <Suspense>
             <DateField
               name="effective_from"
@@ -58,15 +44,7 @@ export function NewTermsPanel({ latest, result, text, isOperator = false, childr
               minuteStep={15}
             />
           </Suspense>
-        </FieldGrid>
-        <ValidationFields latest={latest} />
-        <SelectField
-          name="coupon_rule"
-          label={t('terms.couponRule')}
-          description={t('terms.couponHint')}
-          data={COUPON_RULES.map((value) => ({ value, label: t(`couponRule.${value}`) }))}
-          defaultValue={latest?.coupon_rule ?? 'never'}
-        />
+        </OrderTermsFields>
         <Rates latest={latest?.rates ?? []} />
         {isOperator && <OperatorFields latest={latest} />}
         <SubmitButton>{t('terms.add')}</SubmitButton>

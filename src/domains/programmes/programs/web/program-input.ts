@@ -54,6 +54,19 @@ export function methodField(method: string): string {
 export function readTermsForm(form: FormData): Omit<TermsInput, 'fee_basis' | 'fee_percent' | 'no_notice_reason'> {
   const begins = readText(form, 'effective_from')
   return {
+    ...readOrderTermsForm(form),
+    ...(begins === '' ? {} : { effective_from: `${begins}:00Z` }),
+    rates: listRateNumbers(form).map((number) => ({
+      action_type: readText(form, `rates.${number}.action_type`),
+      kind: readText(form, `rates.${number}.kind`) as 'percent' | 'fixed',
+      value: readText(form, `rates.${number}.value`),
+    })),
+  }
+}
+
+/** Reads the fields for what terms say about all orders. */
+export function readOrderTermsForm(form: FormData) {
+  return {
     window_days: readText(form, 'window_days'),
     validation_days: readText(form, 'validation_days'),
     validation_end: readText(form, 'validation_end') as ValidationEnd,
@@ -61,12 +74,6 @@ export function readTermsForm(form: FormData): Omit<TermsInput, 'fee_basis' | 'f
     max_extensions: readText(form, 'max_extensions'),
     extension_days: readText(form, 'extension_days'),
     coupon_rule: readText(form, 'coupon_rule') as CouponRule,
-    ...(begins === '' ? {} : { effective_from: `${begins}:00Z` }),
-    rates: listRateNumbers(form).map((number) => ({
-      action_type: readText(form, `rates.${number}.action_type`),
-      kind: readText(form, `rates.${number}.kind`) as 'percent' | 'fixed',
-      value: readText(form, `rates.${number}.value`),
-    })),
   }
 }
 

@@ -1,14 +1,15 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { TermsView } from '../contract/program.ts'
-import { FEE_BASES, VALIDATION_ENDS } from '../rules.ts'
+import type { OrderTermsView, TermsView } from '../contract/program.ts'
+import { COUPON_RULES, FEE_BASES, VALIDATION_ENDS } from '../rules.ts'
 
-interface FieldsProps {
+interface FieldsProps<T> {
   /** The newest version, whose values the fields start with. */
-  latest: TermsView | undefined
+  latest: T | undefined
 }
 
 interface NumberFieldProps {
@@ -21,12 +22,44 @@ interface NumberFieldProps {
 }
 
 /** A field for a number that the terms need. */
-export function NumberField({ value, inputMode = 'numeric', ...field }: NumberFieldProps) {
+function NumberField({ value, inputMode = 'numeric', ...field }: NumberFieldProps) {
   return <TextField {...field} inputMode={inputMode} defaultValue={String(value)} required />
 }
 
+/** Fields for what terms say about all orders. The children, such as a beginning, stand beside the days. */
+export function OrderTermsFields({ latest, children }: FieldsProps<OrderTermsView> & { children?: ReactNode }) {
+  const t = useTexts('programs')
+  return (
+    <>
+      <FieldGrid minWidth="10rem">
+        <NumberField
+          name="window_days"
+          label={t('terms.windowDays')}
+          description={t('terms.windowHint')}
+          value={latest?.window_days ?? 30}
+        />
+        <NumberField
+          name="validation_days"
+          label={t('terms.validationDays')}
+          description={t('terms.validationHint')}
+          value={latest?.validation_days ?? 30}
+        />
+        {children}
+      </FieldGrid>
+      <ValidationFields latest={latest} />
+      <SelectField
+        name="coupon_rule"
+        label={t('terms.couponRule')}
+        description={t('terms.couponHint')}
+        data={COUPON_RULES.map((value) => ({ value, label: t(`couponRule.${value}`) }))}
+        defaultValue={latest?.coupon_rule ?? 'never'}
+      />
+    </>
+  )
+}
+
 /** Fields for the end of the validation period and for extensions. A hold asks for what publishers read of it. */
-export function ValidationFields({ latest }: FieldsProps) {
+function ValidationFields({ latest }: FieldsProps<OrderTermsView>) {
   const t = useTexts('programs')
   const [end, setEnd] = useState<string | null>(latest?.validation_end ?? 'confirm')
   return (
@@ -66,7 +99,7 @@ export function ValidationFields({ latest }: FieldsProps) {
 }
 
 /** Fields of operators: the fee of the network on confirmed orders, and the reason for a change without notice. */
-export function OperatorFields({ latest }: FieldsProps) {
+export function OperatorFields({ latest }: FieldsProps<TermsView>) {
   const t = useTexts('programs')
   return (
     <>
