@@ -10,6 +10,7 @@ import { updateAdvertiser } from '#domains/people/advertisers/commands.ts'
 import { addTerms } from './commands/add-terms.ts'
 import { createProgram } from './commands/create-program.ts'
 import { decideMembership } from './commands/decide-membership.ts'
+import { joinByInvitation } from './commands/join-by-invitation.ts'
 import { leaveProgram } from './commands/leave-program.ts'
 import { requestJoin } from './commands/request-join.ts'
 import { updateProgram } from './commands/update-program.ts'
@@ -238,6 +239,22 @@ describe('a membership', () => {
     const rest = { advertiserId, name: 'Resting', website: 'https://shop.example.com', status: 'paused' } as const
     await updateAdvertiser(ctx, rest)
     await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program_not_open')
+  })
+
+  test('begins by invitation only, if the programme says so; earlier requests can still be decided', async () => {
+    const { programId } = await makeProgram(ctx)
+    const [waiting, late, invited] = [await makePublisher(ctx), await makePublisher(ctx), await makePublisher(ctx)]
+    await requestJoin(ctx, { programId, publisherId: waiting.publisherId })
+    await updateProgram(ctx, { programId, joinMode: 'invited' })
+    const request = requestJoin(ctx, { programId, publisherId: late.publisherId })
+    await expect(request).rejects.toThrow('program.invited_only')
+    const about = { programId, publisherId: invited.publisherId }
+    await joinByInvitation(ctx, about)
+    expect(await findMembership(ctx.db, about)).toMatchObject({ status: 'joined' })
+    await decideMembership(operator, { programId, publisherId: waiting.publisherId, decision: 'approve' })
+    expect(await findMembership(ctx.db, { programId, publisherId: late.publisherId })).toBeUndefined()
+    const wrong = sql`UPDATE program SET join_mode = 'closed' WHERE id = ${programId}`
+    await expect(wrong.execute(database.db)).rejects.toThrow('program_join_mode_check')
   })
 
   test('that was never requested cannot be decided', async () => {

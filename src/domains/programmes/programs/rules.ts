@@ -10,8 +10,8 @@ export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
 /** One of `PROGRAM_STATUSES`. */
 export type ProgramStatus = (typeof PROGRAM_STATUSES)[number]
 
-/** Whether a join request is approved at once or waits for a decision. */
-export const JOIN_MODES = ['auto', 'review'] as const
+/** Whether a join request is approved at once or waits for a decision, or only invited publishers join. */
+export const JOIN_MODES = ['auto', 'review', 'invited'] as const
 
 /** One of `JOIN_MODES`. */
 export type JoinMode = (typeof JOIN_MODES)[number]
@@ -124,7 +124,12 @@ export interface JoinDates {
   closesAt: Date | null
 }
 
-/** Whether publishers may ask to join at this moment. */
+/** Whether publishers who are not invited may ask to join at this moment. */
+export function acceptsRequests(program: JoinDates & { joinMode: JoinMode }, now: Date): boolean {
+  return program.joinMode !== 'invited' && acceptsJoins(program, now)
+}
+
+/** Whether publishers may join at this moment, by request or by invitation. */
 export function acceptsJoins({ noJoinsFrom, joinsPausedUntil, closesAt }: JoinDates, now: Date): boolean {
   const isPaused = joinsPausedUntil !== null && now < joinsPausedUntil
   return closesAt === null && !isPaused && (noJoinsFrom === null || now < noJoinsFrom)
@@ -248,14 +253,6 @@ export interface CoverFigures {
 }
 
 type Sums = Omit<ProgramFigures, 'decisionHours'>
-
-/** Sums the figures of all programmes. */
-export function sumFigures(figures: readonly Sums[]): Sums {
-  const sum = { clicks: 0n, commission: 0n, confirmed: 0n, cancelled: 0n }
-  const names = ['clicks', 'commission', 'confirmed', 'cancelled'] as const
-  for (const each of figures) for (const name of names) sum[name] += each[name]
-  return sum
-}
 
 const MILLION = 1_000_000n
 const PRIOR_CLICKS = 500n

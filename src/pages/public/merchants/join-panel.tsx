@@ -39,6 +39,7 @@ function JoinAction({ merchant, result }: { merchant: Merchant; result: FormResu
 function LoginToJoin({ merchant }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   const navigate = useNavigate()
+  if (merchant.join_mode === 'invited') return <p className={styles.text}>{t('join.invited')}</p>
   if (!merchant.is_open) return <p className={styles.text}>{t('join.resting')}</p>
   const search = `?next=${encodeURIComponent(merchant.path)}`
   return (
@@ -67,10 +68,10 @@ const JOIN_ACTION_PATHS = {
 const TONES = { joined: 'good', pending: 'warn', suspended: 'bad' } as const
 
 /** The publisher's relation to the programme when it cannot send a join request. */
-function MembershipStatusText({ merchant: { membership } }: { merchant: Merchant }) {
+function MembershipStatusText({ merchant: { membership, join_mode: mode } }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   if (membership === null || membership === 'declined' || membership === 'left') {
-    return <p className={styles.text}>{t('join.resting')}</p>
+    return <p className={styles.text}>{t(mode === 'invited' ? 'join.invited' : 'join.resting')}</p>
   }
   return (
     <div aria-live="polite">

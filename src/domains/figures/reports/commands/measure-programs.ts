@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { storeFigures } from '#domains/programmes/programs/commands/store-figures.ts'
-import { FIGURE_DAYS, scoreProgram, sumFigures } from '#domains/programmes/programs/rules.ts'
+import { FIGURE_DAYS, scoreProgram } from '#domains/programmes/programs/rules.ts'
 import type { CoverFigures, ProgramFigures } from '#domains/programmes/programs/rules.ts'
 
 /** The latest decisions of each kind from which the median time to a decision is taken. */
@@ -50,3 +50,13 @@ export async function measurePrograms(ctx: Ctx): Promise<void> {
     rows.map((row) => ({ ...row, score: scoreProgram(row, network) })),
   )
 }
+
+/** Sums the figures of all programmes. */
+function sumFigures(figures: readonly ScoredFigures[]): ScoredFigures {
+  const sum = { clicks: 0n, commission: 0n, confirmed: 0n, cancelled: 0n }
+  const names = ['clicks', 'commission', 'confirmed', 'cancelled'] as const
+  for (const each of figures) for (const name of names) sum[name] += each[name]
+  return sum
+}
+
+type ScoredFigures = Omit<ProgramFigures, 'decisionHours'>

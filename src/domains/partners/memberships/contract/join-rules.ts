@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOIN_MODES } from '#domains/programmes/programs/rules.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
@@ -91,7 +92,7 @@ export const getJoinRulesCall = endpoint({
       /** 0 while there were never any. */
       version: z.number(),
       saved_at: z.iso.datetime().nullable(),
-      join_mode: z.enum(['auto', 'review']),
+      join_mode: z.enum(JOIN_MODES),
       rules: z.array(JoinRuleView),
     }),
   }),

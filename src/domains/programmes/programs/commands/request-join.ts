@@ -43,6 +43,7 @@ export function requestJoin(ctx: Ctx, request: JoinRequest) {
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)
     refuseClosed(program, tx.now)
+    if (program.joinMode === 'invited') throw new Refusal({ code: 'program.invited_only', status: 409 })
     const present = await findMembership(tx.db, { programId, publisherId })
     const status = statusAfterRequest(present?.status, program.joinMode, ruling?.action)
     const reason = status === 'declined' && ruling ? ruling.text : ''

@@ -3,7 +3,7 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { Merchant, MerchantCard } from '../contract/merchant.ts'
 import type { getMerchant, listMerchants } from '../queries/merchants.ts'
-import { acceptsJoins, canRequestJoin, isOpen, merchantPath, shopName, termsInForce } from '../rules.ts'
+import { acceptsRequests, canRequestJoin, isOpen, merchantPath, shopName, termsInForce } from '../rules.ts'
 import { rateText } from '#domains/programmes/rates/rules/rate.ts'
 import type { MembershipStatus } from '../rules.ts'
 
@@ -55,6 +55,6 @@ export function viewMerchant(merchant: MerchantRow, { locale, now, reader }: Mer
     is_open: isActive,
     join_mode: merchant.joinMode,
     membership: reader.membership ?? null,
-    can_join: reader.isPublisher && isActive && acceptsJoins(merchant, now) && canRequestJoin(reader.membership),
+    can_join: reader.isPublisher && isActive && acceptsRequests(merchant, now) && canRequestJoin(reader.membership),
   }
 }

@@ -9,7 +9,7 @@ import type { listOffers } from '../queries/offers.ts'
 import type { findProgramByAdvertiser } from '../queries/programs.ts'
 import type { listTerms } from '../queries/terms.ts'
 import {
-  acceptsJoins,
+  acceptsRequests,
   canLeave,
   canRequestJoin,
   getApprovalRate,
@@ -122,7 +122,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     membership: status ?? null,
     reason: offer.reason ?? '',
     question: offer.question ?? '',
-    can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
+    can_join: isOwner && isOpen(offer) && acceptsRequests(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
     ...viewOfferDates(offer),
     closed_from: offer.closedFrom?.toISOString() ?? null,

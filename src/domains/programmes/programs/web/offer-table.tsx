@@ -179,6 +179,7 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
       {invited && <InvitedNote invited={invited} name={offer.name} />}
+      {isByInvitation(offer) && !invited && <Note>{t('offers.byInvitation')}</Note>}
       {offer.can_join && !invited && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
@@ -187,6 +188,11 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
       )}
     </Stack>
   )
+}
+
+/** Whether the publisher, who has not joined, can only join if the brand invites it. */
+function isByInvitation({ join_mode: mode, membership, program_status: status }: Offer): boolean {
+  return mode === 'invited' && status === 'open' && (membership === null || membership === 'left')
 }
 
 /** Says when the programme closes. */
