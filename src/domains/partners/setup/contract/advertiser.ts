@@ -132,7 +132,7 @@ export const issueTestClickCall = endpoint({
     data: z.object({
       token: z.string(),
       click_param: z.string(),
-      /** The website as a visitor with this click reaches it. */
+      /** The website, or a proved host where it is on none, as a visitor with this click reaches it. */
       landing_url: z.string(),
       expires_at: z.iso.datetime(),
     }),

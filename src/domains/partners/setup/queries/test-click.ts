@@ -1,6 +1,8 @@
-import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
+import { getAdvertiser, listDomains, listLinkableHosts } from '#domains/people/advertisers/queries.ts'
+import { getHost } from '#domains/people/advertisers/rules.ts'
 import { findNewestTerms } from '#domains/programmes/programs/queries/terms.ts'
 import { buildLandingUrl } from '#domains/tracking/tracking/rules/destination.ts'
+import type { Db } from '#database'
 import { DAY_MS } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -25,12 +27,20 @@ export async function issueTestClick(
   const terms = await findNewestTerms(db, { advertiserId })
   const program = await findOwnProgram(db, { advertiserId })
   if (!terms || !program) throw new Refusal({ code: 'setup.test_needs_terms', status: 409 })
-  const { website } = await getAdvertiser(db, { advertiserId })
+  const page = await findLandingPage(db, advertiserId)
   const token = mintTestClick({ advertiserId, issuedAt: now })
   return {
     token,
     clickParam: program.clickParam,
-    landingUrl: buildLandingUrl(website, { clickParam: program.clickParam, token }),
+    landingUrl: buildLandingUrl(page, { clickParam: program.clickParam, token }),
     expiresAt: new Date(now.getTime() + Math.max(terms.windowDays, 1) * DAY_MS),
   }
+}
+
+/** Finds where links of an advertiser lead: its website, or its first proved host where the website is on none. */
+async function findLandingPage(db: Db, advertiserId: bigint): Promise<string> {
+  const { website } = await getAdvertiser(db, { advertiserId })
+  const [first] = await listDomains(db, { advertiserId })
+  const hosts = await listLinkableHosts(db, { advertiserId })
+  return first === undefined || hosts.has(getHost(new URL(website))) ? website : `https://${first.host}/`
 }

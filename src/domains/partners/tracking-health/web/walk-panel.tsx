@@ -53,7 +53,7 @@ function useColumns(): Column<Hop>[] {
         </Text>
       ),
     },
-    { key: 'status', header: t('walk.status'), align: 'end', cell: ({ status }) => status || '–' },
+    { key: 'status', header: t('walk.status'), align: 'end', cell: ({ status }) => status || t('walk.unanswered') },
     {
       key: 'ms',
       header: t('walk.ms'),
@@ -71,9 +71,13 @@ function useColumns(): Column<Hop>[] {
       key: 'click',
       header: t('walk.click'),
       place: 'status',
-      cell: ({ has_click: hasClick }) => (
-        <StatusBadge status={hasClick ? 'CONFIRMED' : 'REJECTED'} label={t(hasClick ? 'walk.kept' : 'walk.lost')} />
-      ),
+      // An address that nothing answered received no click.
+      cell: ({ status, has_click: hasClick }) =>
+        status === 0 ? (
+          '–'
+        ) : (
+          <StatusBadge status={hasClick ? 'CONFIRMED' : 'REJECTED'} label={t(hasClick ? 'walk.kept' : 'walk.lost')} />
+        ),
     },
   ]
 }

@@ -179,7 +179,7 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
       {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
       {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
       {invited && <InvitedNote invited={invited} name={offer.name} />}
-      {isByInvitation(offer) && !invited && <Note>{t('offers.byInvitation')}</Note>}
+      <InvitationNote offer={offer} />
       {offer.can_join && !invited && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
@@ -190,9 +190,11 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
   )
 }
 
-/** Whether the publisher, who has not joined, can only join if the brand invites it. */
-function isByInvitation({ join_mode: mode, membership, program_status: status }: Offer): boolean {
-  return mode === 'invited' && status === 'open' && (membership === null || membership === 'left')
+/** Says to a publisher who has not joined that only invited ones can. */
+function InvitationNote({ offer: { join_mode: mode, membership, program_status: status } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  const canJoin = status === 'open' && (membership === null || membership === 'left')
+  return mode === 'invited' && canJoin && <Note>{t('offers.byInvitation')}</Note>
 }
 
 /** Says when the programme closes. */
@@ -279,20 +281,19 @@ function Answer({ offer: { id, name, question }, answer }: { offer: Offer; answe
   )
 }
 
-function Leave({ offer, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
+function Leave({ offer: { id, name, membership }, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
-  const isPending = offer.membership === 'pending'
-  const { name } = offer
+  const act = membership === 'pending' ? 'withdraw' : 'leave'
   return (
     <ConfirmAction
       size="xs"
       tone="bad"
-      label={isPending ? t('offers.withdraw') : t('offers.leave')}
-      title={isPending ? t('offers.withdrawTitle', { name }) : t('offers.leaveTitle', { name })}
-      text={isPending ? t('offers.withdrawText') : t('offers.leaveText')}
-      confirmLabel={isPending ? t('offers.withdraw') : t('offers.leave')}
+      label={t(`offers.${act}`)}
+      title={t(`offers.${act}Title`, { name })}
+      text={t(`offers.${act}Text`)}
+      confirmLabel={t(`offers.${act}`)}
       intent="leave"
-      fields={{ advertiser_id: offer.id }}
+      fields={{ advertiser_id: id }}
       result={answerTo(answer, 'leave')}
     />
   )
