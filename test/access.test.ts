@@ -65,6 +65,8 @@ const admittedElsewhere: Record<Exclude<Access, TeamAccess>, readonly Caller[]> 
   'key:read_directory': ['key:read_directory'],
   'key:make_links': ['key:make_links'],
   'key:decide_orders': ['key:decide_orders'],
+  'key:read_program': ['key:read_program'],
+  'key:read_invoices': ['key:read_invoices'],
 }
 
 function getAdmitted(access: Access): readonly Caller[] {
