@@ -1,4 +1,4 @@
-import type { KeyScope } from '#kernel/actor.ts'
+import type { KeyScope } from '#kernel/key-scopes.ts'
 
 /** Requests that one API key may send in a minute. */
 export const REQUESTS_PER_MINUTE = 60

@@ -1,6 +1,7 @@
 import { getTeamRoles } from '#kernel/access.ts'
 import type { TeamAct } from '#kernel/access.ts'
-import type { ADVERTISER_SCOPES, KeyScope, TeamRole } from '#kernel/actor.ts'
+import type { TeamRole } from '#kernel/actor.ts'
+import type { ADVERTISER_SCOPES, KeyScope } from '#kernel/key-scopes.ts'
 
 /** What the maker of an advertiser's key has to be allowed, by the scope of the key. */
 const ACT_OF_SCOPE: Record<(typeof ADVERTISER_SCOPES)[number], TeamAct> = {
