@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
+import { listApiOrdersCall } from '#domains/desk/api/contract/advertiser.ts'
 import { listApiTransactionsCall } from '#domains/desk/api/contract/v1.ts'
 import { downloadTransactionsCall } from '#domains/orders/transactions/contract/calls.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { testContext } from '#test/support/context.ts'
+import { makeMember } from '#test/support/network-fixtures.ts'
 import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
 import { openSession } from '#test/support/sessions.ts'
 
@@ -23,6 +25,12 @@ interface Stream {
   headers: Record<string, string>
 }
 
+/** The API keys that read the transactions. */
+interface Keys {
+  publisher: string
+  advertiser: string
+}
+
 /**
  * Measures the download of a publisher's million transactions and the streams of the API: the first byte, the speed and
  * the worker's memory.
@@ -32,18 +40,18 @@ async function main(): Promise<void> {
   try {
     const { primary } = await network.start()
     const db = network.connect()
-    const key = await fill(db)
+    const keys = await fill(db)
     await db.destroy()
     const [worker = 0] = listDescendants(primary, 'src/main.ts worker')
-    for (const [name, stream] of Object.entries(listStreams(key))) await benchStream(name, { network, worker, stream })
+    for (const [name, stream] of Object.entries(listStreams(keys))) await benchStream(name, { network, worker, stream })
   } finally {
     await network.remove()
   }
 }
 
-function listStreams(key: string): Record<string, Stream> {
-  const api = (format: string) => ({
-    path: `${listApiTransactionsCall.path}?format=${format}`,
+function listStreams({ publisher, advertiser }: Keys): Record<string, Stream> {
+  const api = ({ path }: { path: string }, format: string, key: string) => ({
+    path: `${path}?format=${format}`,
     headers: { authorization: `Bearer ${key}` },
   })
   return {
@@ -51,8 +59,9 @@ function listStreams(key: string): Record<string, Stream> {
       path: `${downloadTransactionsCall.path}?begin=2025-01-01&end=2026-12-31`,
       headers: { cookie: 'tandem_session=publisher' },
     },
-    'API, CSV': api('csv'),
-    'API, NDJSON': api('ndjson'),
+    'API, CSV': api(listApiTransactionsCall, 'csv', publisher),
+    'API, NDJSON': api(listApiTransactionsCall, 'ndjson', publisher),
+    'API of brands, NDJSON': api(listApiOrdersCall, 'ndjson', advertiser),
   }
 }
 
@@ -87,8 +96,8 @@ async function benchStream(name: string, { network, worker, stream }: Subject): 
   })
 }
 
-/** Inserts a year of transactions of one publisher, each with its click, and a session. Returns an API key. */
-async function fill(db: Db): Promise<string> {
+/** Inserts a year of transactions of one publisher, each with its click, and a session. Makes API keys. */
+async function fill(db: Db): Promise<Keys> {
   const ctx = testContext(db, 'bench')
   const pair = await makeLinkedPair(ctx)
   await db.transaction().execute(async (tx) => {
@@ -97,9 +106,12 @@ async function fill(db: Db): Promise<string> {
   })
   await sql`VACUUM ANALYZE click, transaction, transaction_state`.execute(db)
   await openSession(db, { accountId: pair.publisher.accountId, token: 'publisher' })
-  const { publisherId } = pair
-  const { text } = await createKey(ctx, { publisherId, name: 'Bench', scopes: ['read_transactions'] })
-  return text
+  const { publisherId, advertiserId } = pair
+  const owner = await makeMember(ctx, { advertiserId, role: 'owner' })
+  const orders = { advertiserId, name: 'Bench', scopes: ['read_program' as const] }
+  const { text: advertiser } = await createKey({ ...ctx, actor: owner }, orders)
+  const { text: publisher } = await createKey(ctx, { publisherId, name: 'Bench', scopes: ['read_transactions'] })
+  return { publisher, advertiser }
 }
 
 type Pair = Awaited<ReturnType<typeof makeLinkedPair>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTeamAct } from '#kernel/access.ts'
 import type { Access, TeamAccess, TeamAct } from '#kernel/access.ts'
-import { KEY_SCOPES } from '#kernel/actor.ts'
+import { KEY_SCOPES } from '#kernel/key-scopes.ts'
 import type { Encoding } from '#kernel/endpoint.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork, Caller } from './support/access-network.ts'
@@ -65,6 +65,8 @@ const admittedElsewhere: Record<Exclude<Access, TeamAccess>, readonly Caller[]> 
   'key:read_directory': ['key:read_directory'],
   'key:make_links': ['key:make_links'],
   'key:decide_orders': ['key:decide_orders'],
+  'key:read_program': ['key:read_program'],
+  'key:read_invoices': ['key:read_invoices'],
 }
 
 function getAdmitted(access: Access): readonly Caller[] {

@@ -41,6 +41,8 @@ const PUBLIC_IDS = [
   'GET /api?act=promotions advertiser_id',
   'GET /api/v1/report/publishers/me/sub_ids advertiser_id',
   'GET /api/v1/report/publishers/me/sub_ids/download advertiser_id',
+  // The answer to both is an empty list with the time of the request.
+  'GET /api/v1/program/orders publisher_id',
   // A brand may name any publisher whom it can invite.
   'GET /api/v1/brand/invitations/candidate publisher_id',
   'POST /api/v1/brand/invitations publisher_id',

@@ -3,6 +3,7 @@ import { accountRoutes } from '#domains/people/accounts/routes/account-routes.ts
 import { readNames } from '#domains/people/advertisers/queries.ts'
 import { advertiserRoutes } from '#domains/people/advertisers/routes.ts'
 import { followLinkCall } from '#domains/desk/api/contract/documentation.ts'
+import { advertiserApiRoutes } from '#domains/desk/api/routes/advertiser-routes.ts'
 import { apiRoutes } from '#domains/desk/api/routes/api-routes.ts'
 import { documentationRoutes } from '#domains/desk/api/routes/documentation-routes.ts'
 import { fieldRoutes } from '#domains/desk/api/routes/field-routes.ts'
@@ -135,6 +136,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...bankRoutes({ isFetched: config.bankFileUrl !== undefined, payingIban: config.payer?.iban }),
     ...keyRoutes,
     ...apiRoutes(sealing),
+    ...advertiserApiRoutes,
     ...fieldRoutes,
     ...legalRoutes(config),
     ...viewRoutes(savedLists),

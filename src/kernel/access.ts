@@ -1,5 +1,6 @@
 import { TEAM_ROLES } from './actor.ts'
-import type { KeyScope, Role, SiteAccess, TeamRole } from './actor.ts'
+import type { Role, SiteAccess, TeamRole } from './actor.ts'
+import type { KeyScope } from './key-scopes.ts'
 
 /**
  * The kinds of accounts that access distinguishes. A sub-account has the role `publisher`, and a kind of its own; a

@@ -1,3 +1,5 @@
+import type { KeyScope } from './key-scopes.ts'
+
 /** The three roles. An e-mail has one account, and an account has one role. */
 export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 
@@ -48,18 +50,6 @@ export interface AccountActor {
   /** Set for a sub-account of the publisher. */
   subAccount?: SubAccount
 }
-
-/** What a publisher's API key can allow: to read transactions, to read advertisers and promotions, to make links. */
-export const PUBLISHER_SCOPES = ['read_transactions', 'read_directory', 'make_links'] as const
-
-/** What an advertiser's API key can allow: to decide its orders by files and rows, and to read what came of them. */
-export const ADVERTISER_SCOPES = ['decide_orders'] as const
-
-/** What an API key can allow. */
-export const KEY_SCOPES = [...PUBLISHER_SCOPES, ...ADVERTISER_SCOPES] as const
-
-/** One of `KEY_SCOPES`. */
-export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /**
  * A program that carries an API key. It acts for the account of a publisher or of an advertiser, within the scopes of

@@ -86,6 +86,14 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     'POST /api/v1/decision-files/csv/:mode',
     'POST /api/v1/decision-files/json',
   ],
+  'key:read_program': [
+    'GET /api/v1/program',
+    'GET /api/v1/program/clicks',
+    'GET /api/v1/program/orders',
+    'GET /api/v1/program/promotions',
+    'GET /api/v1/program/publishers',
+  ],
+  'key:read_invoices': ['GET /api/v1/program/invoices'],
   'publisher-read': [
     `GET ${me}`,
     `GET ${me}/hits`,

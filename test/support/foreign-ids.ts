@@ -76,6 +76,7 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
   const token = { name: 'click_token', id: await fixtures.makeClick(), unknown: 'a'.repeat(39) }
   return [
     ...[...lists, ...queues, ...reports].map((call) => ({ ...publisher, call })),
+    { ...publisher, call: 'GET /api/v1/program/clicks', strangers: ['key:read_program'] },
     ...lists.map((call) => ({ ...ofOthers, call, name: 'site_id', id: String(fixtures.siteId) })),
     {
       call: 'GET /api/v1/transaction/:transaction_id',

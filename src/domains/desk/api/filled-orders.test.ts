@@ -5,7 +5,7 @@ import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
-import { listChanges } from './queries/transactions.ts'
+import { listChanges } from './queries/changes.ts'
 
 const database = await openTestDatabase()
 
@@ -19,8 +19,10 @@ test('an order that waited for its exchange rate is listed as changed once it ha
   await recordRate(database.db, { currency: 'JPY', rate: '0.0067' })
   const filledAt = new Date(at.getTime() + 120_000)
   await fillRates({ ...ctx, now: filledAt })
-  const { publisherId } = fixtures
-  const changed = await listChanges(database.db, { publisherId, updatedSince: filledAt }, {})
-  expect(changed).toMatchObject([{ orderRef: 'yen', status: 'PENDING', usdOrderValue: 6700n }])
-  expect((await listChanges(database.db, { publisherId }, {})).length).toBe(1)
+  const filter = { reader: 'publisher' as const, publisherId: fixtures.publisherId }
+  const changed = await listChanges(database.db, { ...filter, updatedSince: filledAt }, { limit: 10 })
+  expect(changed.map(({ view }) => view)).toMatchObject([
+    { order_id: 'yen', status: 'PENDING', usd_order_value: '0.6700' },
+  ])
+  expect((await listChanges(database.db, filter, { limit: 10 })).length).toBe(1)
 })

@@ -4,6 +4,7 @@ import type { FullFigures } from '#kernel/measures.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
 import { getAdvertiserId, getPublisherId, getPublisherScope } from '#kernel/actor-scope.ts'
+import { replyRows } from '#platform/server/http/reply-rows.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from './contract/calls.ts'
 import { getAdvertiserHomeCall } from './contract/advertiser.ts'
 import { getOrdersPerClickCall } from './contract/orders-per-click.ts'
+import { ApiClickDay, listApiClickDaysCall } from './contract/click-days.ts'
 import * as advertiser from './contract/advertiser-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
@@ -111,6 +113,22 @@ export const reportRoutes: Route[] = [
     const view = (figures: FullFigures) => viewMeasures(figures, [measure])[measure]
     const viewed = days.map(({ day, now, before }) => ({ day, value: view(now), before: view(before) }))
     return { success: true as const, data: { measure, days: viewed } }
+  }),
+  route(listApiClickDaysCall, async (ctx, { query: { limit, format, cursor, ...query } }) => {
+    const scope = { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now }
+    const asked = await toAdvertiserQuery(ctx.db, { ...query, group: 'day' }, scope)
+    const asOf = await findReportProgress(ctx.db, asked)
+    const days = await listReportDays(ctx.db, asked)
+    const reply = await replyRows(
+      { limit, format, cursor },
+      {
+        columns: Object.keys(ApiClickDay.shape),
+        list: async ({ after = '', limit: rows }) => days.filter(({ day }) => day > after).slice(0, rows),
+        getPlace: ({ day }) => day,
+        view: ({ day, now }) => ApiClickDay.parse({ day, ...viewMeasures(now), currency: BASE_CURRENCY }),
+      },
+    )
+    return reply instanceof FileReply ? reply : { ...reply, as_of: asOf?.toISOString() ?? null }
   }),
   route(advertiser.listCohortsCall, async (ctx) => {
     const from = getCohortStart(toDay(ctx.now))

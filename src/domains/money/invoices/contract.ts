@@ -3,8 +3,10 @@ import { FUNDS_LINE_KINDS } from '#domains/money/funding/rules.ts'
 import { Day } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { STREAM_FILES, nextCursor, streamQuery } from '#kernel/stream-query.ts'
 import { plainText } from '#kernel/text.ts'
 import { INVOICE_STATES } from './rules.ts'
 
@@ -48,6 +50,35 @@ export const listOwnInvoicesCall = endpoint({
   summary: 'Your invoices with what of them is not paid, the newest first',
   query: z.object(listQuery),
   reply: listReply,
+})
+
+/** An invoice of the key's advertiser. Amounts are in `currency`. */
+export const ApiInvoice = z.object({
+  invoice_id: z.uuid(),
+  number: z.string(),
+  month: Day,
+  issued_time: z.iso.datetime(),
+  due_on: Day,
+  amount: Money,
+  open: Money,
+  state: z.enum(INVOICE_STATES),
+  currency: z.string(),
+})
+
+/** @see ApiInvoice */
+export type ApiInvoice = z.infer<typeof ApiInvoice>
+
+/** Lists the invoices of the key's advertiser by number. What of them is open changes with each payment. */
+export const listApiInvoicesCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/program/invoices',
+  access: 'key:read_invoices',
+  encoding: 'none',
+  operationId: 'listInvoices',
+  summary: 'My invoices with what of them is not paid, the oldest first',
+  query: z.object({ ...streamQuery, cursor: Id.optional() }),
+  reply: z.object({ data: z.array(ApiInvoice), next_cursor: nextCursor }),
+  files: STREAM_FILES,
 })
 
 const params = z.object({ invoice_id: z.uuid() })

@@ -8,6 +8,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
 import type { NetworkIdentity } from '#platform/server/config.ts'
+import { replyRows } from '#platform/server/http/reply-rows.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { writePdf } from '#platform/server/pdf/write-pdf.ts'
@@ -15,10 +16,10 @@ import * as calls from './contract.ts'
 import { exportInvoice } from './queries/export-invoice.ts'
 import { getInvoiced, getPayment, listFundsLines } from './queries/funds-lines.ts'
 import type { LineFilter } from './queries/funds-lines.ts'
-import { getInvoice, listInvoices, listOverdue, sumOpenInvoices } from './queries/invoices.ts'
+import { getInvoice, listInvoices, listInvoicesAfter, listOverdue, sumOpenInvoices } from './queries/invoices.ts'
 import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { composeInvoice } from './views/invoice-pdf.ts'
-import { viewFundsLine, viewInvoice, viewOverdue } from './views/invoices.ts'
+import { viewApiInvoice, viewFundsLine, viewInvoice, viewOverdue } from './views/invoices.ts'
 
 /** The routes of invoices. */
 export function invoiceRoutes({ network }: { network: NetworkIdentity }): Route[] {
@@ -31,6 +32,15 @@ const listRoutes: Route[] = [
     const filter = { advertiserId, today: toDay(ctx.now), page: toPage(query) }
     const { count, invoices } = await listInvoices(ctx.db, filter)
     return { ...SUCCESS, data: { count, invoices: invoices.map(viewInvoice) } }
+  }),
+  route(calls.listApiInvoicesCall, (ctx, { query }) => {
+    const filter = { advertiserId: getAdvertiserId(ctx.actor), today: toDay(ctx.now) }
+    return replyRows(query, {
+      columns: Object.keys(calls.ApiInvoice.shape),
+      list: (part) => listInvoicesAfter(ctx.db, { ...filter, ...part }),
+      getPlace: ({ number }) => BigInt(number),
+      view: viewApiInvoice,
+    })
   }),
   route(calls.listInvoicesCall, async (ctx, { query: { keyword, state, ...page } }) => {
     const filter = { keyword, today: toDay(ctx.now), page: toPage(page), ...(state === '' ? {} : { state }) }

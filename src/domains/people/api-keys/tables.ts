@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { KeyScope } from '#kernel/actor.ts'
+import type { KeyScope } from '#kernel/key-scopes.ts'
 
 /** An API key of a publisher or of an advertiser. */
 export interface ApiKeyTable {

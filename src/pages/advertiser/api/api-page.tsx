@@ -7,7 +7,7 @@ import {
   listAdvertiserKeysCall,
   revokeAdvertiserKeyCall,
 } from '#domains/people/api-keys/contract.ts'
-import { REQUESTS_PER_MINUTE } from '#domains/people/api-keys/rules/limits.ts'
+import { READ_SCOPES, REQUESTS_PER_MINUTE } from '#domains/people/api-keys/rules/limits.ts'
 import { listApiCalls } from '#domains/desk/api/rules/operations.ts'
 import { getScopesOfRole } from '#domains/people/api-keys/rules/scopes.ts'
 import { ApiCallList } from '#domains/desk/api/web/api-call-panel.tsx'
@@ -15,7 +15,7 @@ import { KeysPanel } from '#domains/people/api-keys/web/keys-panel.tsx'
 import { useMadeKey } from '#domains/people/api-keys/web/made-key.ts'
 import { ReaderContext } from '#domains/desk/api/web/reader.ts'
 import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '#domains/orders/transactions/rules/decision-columns.ts'
-import { ADVERTISER_SCOPES } from '#kernel/actor.ts'
+import { ADVERTISER_SCOPES } from '#kernel/key-scopes.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
@@ -23,21 +23,27 @@ import { readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { TeamGate } from '#ui/team-gate.tsx'
 
-/** The calls for programs of an advertiser, by their `operationId`. */
-const CALLS = [
-  'sendDecisionFile',
-  'sendDecisions',
-  'getDecisionFile',
-  'listDecisionLines',
-  'downloadDecisionResult',
-  'decideByFile',
-  'reverseDecisionFile',
-  'listDecisionFiles',
-]
+/** The calls for programs of an advertiser by their `operationId`, in the tabs of the page. */
+const TABS = {
+  read: ['listOrders', 'listClickDays', 'getProgram', 'listPublishers', 'listOwnPromotions', 'listInvoices'],
+  decide: [
+    'sendDecisionFile',
+    'sendDecisions',
+    'getDecisionFile',
+    'listDecisionLines',
+    'downloadDecisionResult',
+    'decideByFile',
+    'reverseDecisionFile',
+    'listDecisionFiles',
+  ],
+}
+
+const CALLS = Object.values(TABS).flat()
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -78,6 +84,7 @@ export default function ApiPage({ loaderData, actionData }: Route.ComponentProps
 function Api({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
   const t = useTexts('api')
   const { keys, scopes, calls, days } = data
+  const chosen = scopes.filter((scope) => READ_SCOPES.includes(scope))
   const made = useMadeKey(answer, keys)
   const [typed, setTyped] = useState<string>()
   const secret = typed ?? made ?? ''
@@ -90,12 +97,25 @@ function Api({ data, answer }: { data: Route.ComponentProps['loaderData']; answe
         actions={<Anchor href="/openapi.json">{t('doc.openapi')}</Anchor>}
       />
       <TeamGate act="manage_keys">
-        <KeysPanel keys={keys} scopes={scopes} chosen={scopes} made={made} answer={answer} />
+        <KeysPanel keys={keys} scopes={scopes} chosen={chosen} made={made} answer={answer} />
       </TeamGate>
-      <Panel title={t('brand.steps')}>
-        {t('brand.stepsText', { columns: DECISION_COLUMNS.join(', '), max: MAX_DECISION_ROWS })}
-      </Panel>
-      <ApiCallList calls={calls} ids={CALLS} />
+      <HashTabs
+        label={t('brand.tabs')}
+        tabs={[
+          { id: 'read', label: t('brand.tab.read'), content: <ApiCallList calls={calls} ids={TABS.read} /> },
+          {
+            id: 'decide',
+            label: t('brand.tab.decide'),
+            content: (
+              <ApiCallList calls={calls} ids={TABS.decide}>
+                <Panel title={t('brand.steps')}>
+                  {t('brand.stepsText', { columns: DECISION_COLUMNS.join(', '), max: MAX_DECISION_ROWS })}
+                </Panel>
+              </ApiCallList>
+            ),
+          },
+        ]}
+      />
     </ReaderContext>
   )
 }

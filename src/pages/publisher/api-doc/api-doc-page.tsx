@@ -1,6 +1,7 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { redirect } from 'react-router'
 import type { Route } from './+types/api-doc-page'
 import { describeApiCall } from '#domains/desk/api/contract/documentation.ts'
 import { createKeyCall, listKeysCall, revokeKeyCall } from '#domains/people/api-keys/contract.ts'
@@ -13,7 +14,7 @@ import { useMadeKey } from '#domains/people/api-keys/web/made-key.ts'
 import { ReaderContext } from '#domains/desk/api/web/reader.ts'
 import { checkInstallCall } from '#domains/tracking/tracking/contract.ts'
 import { getOwnPublisherCall } from '#domains/people/publishers/contract.ts'
-import { PUBLISHER_SCOPES } from '#kernel/actor.ts'
+import { PUBLISHER_SCOPES } from '#kernel/key-scopes.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, findRefusal, sessionContext } from '#platform/web/call-context.ts'
@@ -30,6 +31,8 @@ import { ScriptTab } from './script-tab.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const { actor } = context.get(sessionContext)
+  // A brand has its own calls, with its own keys.
+  if (actor?.teamRole !== undefined) throw redirect('/brand/api')
   const isPublisher = actor?.role === 'publisher' && !actor.isClosed
   const today = toDay(new Date())
   return {

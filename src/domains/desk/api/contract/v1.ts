@@ -3,6 +3,7 @@ import { cursorQuery } from '#kernel/cursor.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
+import { DecimalMoney, Instant, STREAM_FILES, nextCursor, streamQuery } from '#kernel/stream-query.ts'
 import { plainText } from '#kernel/text.ts'
 import { PaymentExplanation } from '#domains/money/payouts/contract/explanation.ts'
 import { PROMOTION_KINDS, PROMOTION_STATES } from '#domains/tracking/promotions/rules.ts'
@@ -11,31 +12,6 @@ import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/tracking/rules/link-query.
 import { DESTINATION_FAULTS } from '#domains/tracking/tracking/rules/destination.ts'
 import { JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_STATUSES } from '#domains/programmes/programs/rules.ts'
 import { ATTRIBUTIONS, CANCEL_REASONS, TRANSACTION_STATUSES } from '#domains/orders/transactions/contract/vocabulary.ts'
-
-/** The media types of the streams, by the value of `format`. */
-export const STREAM_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
-
-const files = Object.values(STREAM_TYPES)
-
-/** `json` replies one page. `ndjson` and `csv` reply all rows from the cursor on, as a stream. */
-const format = z.enum(['json', 'ndjson', 'csv']).default('json')
-
-const MAX_LIMIT = 1000
-const limitError = coded('input.whole_number', { min: 1, max: MAX_LIMIT })
-const limit = z.coerce
-  .number<string | number>(limitError)
-  .int(limitError)
-  .min(1, limitError)
-  .max(MAX_LIMIT, limitError)
-  .default(100)
-
-/** An instant as RFC 3339 writes it, with any offset. */
-const Instant = z.iso.datetime({ offset: true, error: coded('input.instant') }).transform((text) => new Date(text))
-
-const nextCursor = z.string().nullable()
-
-/** Money as a decimal string with four decimals; its currency stands beside it. */
-const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
 const SubId = z.string().nullable()
 
@@ -46,14 +22,14 @@ export const ApiTransaction = z.object({
   reason: z.enum(CANCEL_REASONS).nullable(),
   order_id: z.string(),
   event: z.string(),
-  order_value: Money,
-  commission: Money,
+  order_value: DecimalMoney,
+  commission: DecimalMoney,
   currency: z.string(),
   /** The currency of `commission`: that of the order for a part of its value, that of the terms for a fixed amount. */
   commission_currency: z.string(),
   /** What it counts in USD; both are null while the currency of the order has no exchange rate. */
-  usd_order_value: Money.nullable(),
-  usd_commission: Money.nullable(),
+  usd_order_value: DecimalMoney.nullable(),
+  usd_commission: DecimalMoney.nullable(),
   advertiser_id: z.number(),
   advertiser_name: z.string(),
   site_key: z.string().nullable(),
@@ -92,12 +68,11 @@ export const listApiTransactionsCall = endpoint({
     until: Instant.optional(),
     status: z.enum(TRANSACTION_STATUSES).optional(),
     advertiser_id: Id.optional(),
-    limit,
     cursor: cursorQuery.after,
-    format,
+    ...streamQuery,
   }),
   reply: z.object({ data: z.array(ApiTransaction), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
-  files,
+  files: STREAM_FILES,
 })
 
 /** Explains why an order of the key's publisher is not paid yet. */
@@ -146,12 +121,11 @@ export const listApiAdvertisersCall = endpoint({
   query: z.object({
     updated_since: Instant.optional(),
     membership: z.enum(MEMBERSHIP_STATUSES).optional(),
-    limit,
     cursor: Id.optional(),
-    format,
+    ...streamQuery,
   }),
   reply: z.object({ data: z.array(ApiAdvertiser), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
-  files,
+  files: STREAM_FILES,
 })
 
 /** A promotion for programs. */
@@ -188,12 +162,11 @@ export const listApiPromotionsCall = endpoint({
     updated_since: Instant.optional(),
     advertiser_id: Id.optional(),
     type: z.enum(PROMOTION_KINDS).optional(),
-    limit,
     cursor: Id.optional(),
-    format,
+    ...streamQuery,
   }),
   reply: z.object({ data: z.array(ApiPromotion), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
-  files,
+  files: STREAM_FILES,
 })
 
 const WrittenSubId = plainText(MAX_WRITTEN_SUB_ID).default('')

@@ -61,23 +61,6 @@ export async function countDirectory(db: Db, filter: DirectoryFilter): Promise<n
   return Number(row.count)
 }
 
-const BATCH_ROWS = 500
-
-/** Reads all advertisers after `afterId` in batches. */
-export async function* readDirectory(
-  db: Db,
-  filter: DirectoryFilter,
-  afterId?: bigint,
-): AsyncGenerator<DirectoryRow[]> {
-  let place = afterId
-  for (;;) {
-    const rows = await listDirectory(db, filter, { afterId: place, limit: BATCH_ROWS })
-    if (rows.length > 0) yield rows
-    place = rows.at(-1)?.id
-    if (rows.length < BATCH_ROWS) return
-  }
-}
-
 /** The last change of what a row shows. New terms change it when they come into force. */
 const updatedAt = sql<Date>`greatest(
   advertiser.changed_at, program.changed_at, membership.requested_at, membership.decided_at, (

@@ -53,21 +53,38 @@ export function listPromotions(db: Db, filter: PromotionFilter, part: { afterId?
     .execute()
 }
 
-const BATCH_ROWS = 500
+/** One promotion of an advertiser, with the site that earns the orders with its code. */
+export type OwnPromotionRow = Awaited<ReturnType<typeof listOwnPromotions>>[number]
 
-/** Reads all promotions after `afterId` in batches. */
-export async function* readPromotions(
+/** Lists all promotions of an advertiser by id, those that have not begun or have ended too. */
+export function listOwnPromotions(
   db: Db,
-  filter: PromotionFilter,
-  afterId?: bigint,
-): AsyncGenerator<PromotionRow[]> {
-  let place = afterId
-  for (;;) {
-    const rows = await listPromotions(db, filter, { afterId: place, limit: BATCH_ROWS })
-    if (rows.length > 0) yield rows
-    place = rows.at(-1)?.id
-    if (rows.length < BATCH_ROWS) return
-  }
+  filter: { advertiserId: bigint } & Pick<PromotionFilter, 'today' | 'updatedSince' | 'kind'>,
+  { afterId, limit }: { afterId?: bigint | undefined; limit: number },
+) {
+  const { advertiserId, today, updatedSince, kind } = filter
+  const updatedAt = getUpdatedAt(today)
+  let rows = db
+    .selectFrom('promotion')
+    .leftJoin('program', 'program.advertiserId', 'promotion.advertiserId')
+    .leftJoin('couponAssignment as assignment', (join) =>
+      join
+        .onRef('assignment.advertiserId', '=', 'promotion.advertiserId')
+        .on(sql<boolean>`assignment.code = upper(promotion.code) AND assignment.released_at IS NULL`),
+    )
+    .leftJoin('site', 'site.id', 'assignment.siteId')
+    .leftJoin('publisher', 'publisher.id', 'site.publisherId')
+    .where('promotion.advertiserId', '=', advertiserId)
+  if (updatedSince) rows = rows.where(updatedAt, '>=', updatedSince)
+  if (kind) rows = rows.where('promotion.kind', '=', kind)
+  if (afterId !== undefined) rows = rows.where('promotion.id', '>', afterId)
+  return rows
+    .selectAll('promotion')
+    .select(['program.commissionText as programCommission', 'site.name as siteName', 'site.publisherId'])
+    .select(['publisher.name as publisherName', updatedAt.as('updatedAt')])
+    .orderBy('promotion.id')
+    .limit(limit)
+    .execute()
 }
 
 /** Whether a promotion has no coupon code that belongs to another publisher. */

@@ -21,8 +21,8 @@ import {
 import type { FieldPaging, OutFormat } from '../contract/field.ts'
 import { countDirectory, listDirectory } from '../queries/directory.ts'
 import { viewFieldAdvertiser, viewFieldPromotion, viewFieldTransaction, viewPaging } from '../views/field.ts'
-import { writeCsv } from '../views/stream.ts'
-import type { Row } from '../views/stream.ts'
+import { writeCsv } from '#platform/server/files/answer-rows.ts'
+import type { Row } from '#platform/server/files/answer-rows.ts'
 import { writeXml } from '../views/xml.ts'
 import { getDirectoryContext } from './directory-context.ts'
 

@@ -22,6 +22,8 @@ export function chooseValues(call: ApiCall, { siteKey, days }: ExampleFacts): Re
     urls: EXAMPLE_URL,
     bdate: days.begin,
     edate: days.end,
+    begin: days.begin,
+    end: days.end,
     outformat: 'json',
     limit: '10',
     name: 'decisions.csv',

@@ -1,48 +1,10 @@
 import { buildTrackingUrl } from '#domains/tracking/tracking/rules/link.ts'
 import { termsInForce } from '#domains/programmes/programs/rules.ts'
 import { rateText, rateValue } from '#domains/programmes/rates/rules/rate.ts'
-import { getClickTime } from '#domains/orders/transactions/rules/click-time.ts'
-import { formatAmount } from '#kernel/money.ts'
 import { getPromotionState } from '#domains/tracking/promotions/rules.ts'
-import type { ApiAdvertiser, ApiPromotion, ApiTransaction } from '../contract/v1.ts'
+import type { ApiAdvertiser, ApiPromotion } from '../contract/v1.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
 import type { PromotionRow } from '../queries/promotions.ts'
-import type { ChangedTransaction } from '../queries/transactions.ts'
-
-/** A transaction for programs. */
-export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
-  return {
-    transaction_id: row.id,
-    status: row.status,
-    reason: row.reasonCode,
-    order_id: row.orderRef,
-    event: row.event,
-    order_value: formatAmount(row.orderValue),
-    commission: formatAmount(row.commission),
-    currency: row.currency,
-    commission_currency: row.commissionCurrency,
-    usd_order_value: row.usdOrderValue === null ? null : formatAmount(row.usdOrderValue),
-    usd_commission: row.usdCommission === null ? null : formatAmount(row.usdCommission),
-    advertiser_id: Number(row.advertiserId),
-    advertiser_name: row.advertiserName,
-    site_key: row.siteKey,
-    sub1: row.sub1,
-    sub2: row.sub2,
-    sub3: row.sub3,
-    sub4: row.sub4,
-    sub5: row.sub5,
-    click_id: row.clickId,
-    click_page: row.sourcePage,
-    attribution: row.attribution,
-    promotion_id: row.promotionId === null ? null : Number(row.promotionId),
-    coupon: row.coupon,
-    customer_status: row.customerStatus,
-    click_time: getClickTime(row)?.toISOString() ?? null,
-    transaction_time: row.transactionAt.toISOString(),
-    decided_time: row.decidedAt?.toISOString() ?? null,
-    updated_time: row.changedAt.toISOString(),
-  }
-}
 
 /** What the views of advertisers take from the request. */
 export interface DirectoryContext {

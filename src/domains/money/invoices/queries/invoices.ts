@@ -99,6 +99,16 @@ export async function listInvoices(db: Db, { page, ...filter }: InvoiceFilter & 
   return { count, invoices: rows }
 }
 
+/** Lists the invoices of an advertiser after a number, by number. */
+export async function listInvoicesAfter(
+  db: Db,
+  { after = 0n, limit, ...filter }: { advertiserId: bigint; today: Day; after: bigint | undefined; limit: number },
+) {
+  const { rows } = await sql<InvoiceRow>`
+    ${selectMatching(filter)} AND number > ${after}::bigint ORDER BY number LIMIT ${limit}`.execute(db)
+  return rows
+}
+
 /** Which invoice is read; with an advertiser only one of its own. */
 interface InvoiceKey {
   invoiceId: string

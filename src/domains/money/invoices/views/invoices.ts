@@ -1,5 +1,5 @@
-import { formatAmount } from '#kernel/money.ts'
-import type { FundsLineView, InvoiceView, OverdueView } from '../contract.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { ApiInvoice, FundsLineView, InvoiceView, OverdueView } from '../contract.ts'
 import type { FundsLine } from '../queries/funds-lines.ts'
 import type { InvoiceRow, OverdueRow } from '../queries/invoices.ts'
 import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
@@ -18,6 +18,12 @@ export function viewInvoice(row: InvoiceRow): InvoiceView {
     open: formatAmount(row.openAmount),
     state: row.state,
   }
+}
+
+/** Shows an invoice to programs of its advertiser. */
+export function viewApiInvoice(row: InvoiceRow): ApiInvoice {
+  const { invoice_id, number, month, issued_at: issuedTime, due_on, amount, open, state } = viewInvoice(row)
+  return { invoice_id, number, month, issued_time: issuedTime, due_on, amount, open, state, currency: BASE_CURRENCY }
 }
 
 /** Shows what an advertiser owes on invoices. */

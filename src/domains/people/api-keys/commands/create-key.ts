@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { findOpenPeriod } from '#domains/people/account-states/queries.ts'
-import type { KeyScope } from '#kernel/actor.ts'
+import type { KeyScope } from '#kernel/key-scopes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'

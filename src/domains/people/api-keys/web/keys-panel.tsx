@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
-import type { KeyScope } from '#kernel/actor.ts'
+import type { KeyScope } from '#kernel/key-scopes.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -20,7 +20,7 @@ import { MAX_KEY_NAME } from '../rules/limits.ts'
 
 interface KeysPanelProps {
   keys: readonly KeyView[]
-  /** The scopes from which a new key chooses; without any, no key can be made. */
+  /** The scopes from which a new key chooses. */
   scopes: readonly KeyScope[]
   /** Those that are chosen at first. */
   chosen: readonly KeyScope[]
@@ -34,12 +34,7 @@ export function KeysPanel({ keys, made, answer, ...choice }: KeysPanelProps) {
   const t = useTexts('api')
   const columns = useColumns(answer)
   return (
-    <Panel
-      title={t('keys.title')}
-      text={t(choice.scopes.length > 0 ? 'keys.text' : 'keys.textWithoutScope')}
-      actions={choice.scopes.length > 0 && <KeyDialog answer={answer} {...choice} />}
-      flush
-    >
+    <Panel title={t('keys.title')} text={t('keys.text')} actions={<KeyDialog answer={answer} {...choice} />} flush>
       {made !== undefined && (
         <Stack gap="sm" px="lg" py="md">
           <FormMessage tone="good">{t('keys.made')}</FormMessage>

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AS_SPREADSHEET, anyText, readBack } from '#test/support/any-text.ts'
-import { writeCsv, writeNdjson } from './stream.ts'
-import type { Row } from './stream.ts'
+import { writeCsv, writeNdjson } from './answer-rows.ts'
+import type { Row } from './answer-rows.ts'
 
 const columns = ['text', 'list', 'number', 'nothing']
 interface Given extends Row {
