@@ -69,3 +69,47 @@ test('remembers the sort order and the page size of a report, and lets the addre
   await expect(page.getByLabel('Sort by')).toHaveValue('commission')
   await expect(page.getByLabel('Rows per page')).toHaveValue('30')
 })
+
+test('counts the orders of a brand by either day, and says how both totals come about', async ({ page }) => {
+  await logInAs(page, 'advertiser')
+  await page.goto('/brand/reports?group=day')
+  const line = page.getByText(/orders? from clicks in these \d+ days/)
+  const total = page.getByRole('link', { name: 'Transactions of Total' }).first()
+  const readTotals = async () => {
+    const text = (await line.innerText()).replaceAll(',', '')
+    const [clicked, placed, both, later, earlier] = [
+      / (\d+) orders? from/,
+      /(\d+) orders? placed/,
+      /(\d+) in both/,
+      /(\d+) placed later/,
+      /(\d+) from earlier/,
+    ].map((part) => Number(part.exec(text)?.[1]))
+    return { clicked, placed, both, later, earlier, total: Number((await total.innerText()).replaceAll(',', '')) }
+  }
+  const expectSum = async (of: 'clicked' | 'placed') => {
+    // The explanation follows the report within a minute.
+    await expect(async () => {
+      await page.reload()
+      const read = await readTotals()
+      expect(read[of]).toBe(read.total)
+    }).toPass()
+    const { clicked, placed, both = 0, later = 0, earlier = 0 } = await readTotals()
+    expect([clicked, placed]).toEqual([both + later, both + earlier])
+    expect(both).toBeGreaterThan(0)
+  }
+  await expectSum('clicked')
+  await expect(page.getByText('Orders, order value and cost count by click day.')).toBeVisible()
+  await expect(page.getByRole('figure').getByText('Day not over')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Conversion rate' })).toBeVisible()
+  await page.getByLabel('Orders count by').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.waitForURL(/date_type=transaction_date/)
+  await expect(page.getByRole('heading', { name: 'Order value by order day' })).toBeVisible()
+  await expectSum('placed')
+  await expect(page.getByRole('columnheader', { name: 'Conversion rate' })).toHaveCount(0)
+  await page.getByLabel('Rows', { exact: true }).selectOption('publisher')
+  await page.waitForURL(/group=publisher/)
+  await expect(page.getByLabel('Orders count by')).toHaveValue('transaction_date')
+  const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+  expect(file).toContain('date_type=transaction_date')
+})

@@ -79,6 +79,8 @@ export const advertiserCalls: Record<string, string> = {
   'report, days': `/api/v1/brand/report?group=day&compare=1&page_size=50&${year}`,
   'report, months': `/api/v1/brand/report?group=month&compare=1&${year}`,
   'report, publishers, 92 days': `/api/v1/brand/report?group=publisher&sort=roas&page_size=50&${lastDays(92)}`,
+  'report, publishers by order day': report('publisher&date_type=transaction_date', month),
+  'report, days by order day': report('day&date_type=transaction_date', year),
   'report, groups': `/api/v1/brand/report?group=group&compare=1&${month}`,
   'report, sites': `/api/v1/brand/report?group=site&compare=1&page_size=50&${month}`,
   'report, sub ids of a publisher': `/api/v1/brand/report?group=sub_id&publisher_id=7&page_size=50&${month}`,

@@ -25,9 +25,10 @@ import type { ReportSort } from './contract/vocabulary.ts'
 import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
 import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
+import { divideOrderDays } from './queries/order-days.ts'
 import { readComparedReport } from './queries/advertiser-report.ts'
 import { findReportProgress, toAdvertiserQuery } from './queries/advertiser-query.ts'
-import { listCohorts } from './queries/cohorts.ts'
+import { listClickMonths, listCohorts } from './queries/cohorts.ts'
 import { exportAdvertiserReport } from './queries/export-advertiser-report.ts'
 import { exportReport } from './queries/export-report.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
@@ -41,17 +42,20 @@ import { getCohortStart, getMonthSoFar } from './rules/month-so-far.ts'
 import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
 import {
-  viewAttention,
   viewAdvertiserHome,
   viewAdvertiserReport,
+  viewClickMonths,
   viewCohorts,
-  viewFigures,
   viewMeasures,
+  viewOrdersPerClick,
+} from './views/advertiser.ts'
+import {
+  viewAttention,
+  viewFigures,
   viewNetworkHits,
   viewPerformance,
   viewSubIdPerformance,
-  viewOrdersPerClick,
-} from './views.ts'
+} from './views/performance.ts'
 
 interface ReportRequest extends DayFilter {
   sort?: ReportSort | undefined
@@ -95,14 +99,16 @@ export const reportRoutes: Route[] = [
   route(advertiser.getAdvertiserReportCall, async (ctx, { query }) => {
     const asked = await toAdvertiserQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
-    const asOf = await findReportProgress(ctx.db, asked)
     const { locale, now } = ctx
-    return { success: true as const, data: viewAdvertiserReport({ ...asked, ...rows, asOf, now, locale }) }
+    const asOf = await findReportProgress(ctx.db, asked)
+    // The report by sub id leaves out orders without one.
+    const orderDays = asked.group === 'sub_id' ? undefined : await divideOrderDays(ctx.db, { ...asked, now })
+    return { success: true as const, data: viewAdvertiserReport({ ...asked, ...rows, asOf, orderDays, now, locale }) }
   }),
   route(advertiser.downloadAdvertiserReportCall, async (ctx, { query }) => {
     const asked = await toAdvertiserQuery(ctx.db, query, { advertiserId: getAdvertiserId(ctx.actor), now: ctx.now })
     return new FileReply({
-      filename: `${asked.group}_report.csv`,
+      filename: `${asked.group}_report_by_${asked.dateType === 'click_date' ? 'click' : 'order'}_day.csv`,
       contentType: 'text/csv; charset=utf-8',
       body: exportAdvertiserReport(ctx.db, asked, { hasByteOrderMark: query.bom === '1' }),
     })
@@ -131,9 +137,13 @@ export const reportRoutes: Route[] = [
     return reply instanceof FileReply ? reply : { ...reply, as_of: asOf?.toISOString() ?? null }
   }),
   route(advertiser.listCohortsCall, async (ctx) => {
-    const from = getCohortStart(toDay(ctx.now))
-    const rows = await listCohorts(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), from })
-    return { success: true as const, data: { cohorts: viewCohorts(rows), currency: BASE_CURRENCY } }
+    const scope = { advertiserId: getAdvertiserId(ctx.actor), from: getCohortStart(toDay(ctx.now)) }
+    const [rows, months] = await Promise.all([listCohorts(ctx.db, scope), listClickMonths(ctx.db, scope)])
+    const clickMonths = months ? viewClickMonths(months) : null
+    return {
+      success: true as const,
+      data: { cohorts: viewCohorts(rows), click_months: clickMonths, currency: BASE_CURRENCY },
+    }
   }),
   route(getOrdersPerClickCall, async (ctx) => {
     const asOf = await findProgress(ctx.db, 'rollups')

@@ -18,7 +18,8 @@ import { readAdvertiserReport } from './queries/advertiser-report.ts'
 import type { ReportGroupRow } from './queries/advertiser-report.ts'
 import { writeReportFile } from './queries/export-advertiser-report.ts'
 import { isOfOrders, listMeasures } from './rules/advertiser-report.ts'
-import { viewMeasures } from './views.ts'
+import type { ReportKind } from './rules/advertiser-report.ts'
+import { viewMeasures } from './views/advertiser.ts'
 
 /** The report of an advertiser. */
 export const savedReportLists: SavedList[] = [{ list: advertiserReportList, read: readReport }]
@@ -30,17 +31,17 @@ async function readReport({ db, actor, now }: Ctx, { query, columns }: ListSearc
     now,
   })
   const page = await readAdvertiserReport(db, { ...report, page: { number: 1, size: MAX_FILE_ROWS } })
-  const known = listMeasures(report.group)
+  const known = listMeasures(report)
   const measures = (columns ?? advertiserReportList.defaultColumns ?? []).flatMap(
     (each) => known.find((measure) => measure === each) ?? [],
   )
   return {
-    buildTable: (locale) => buildReport({ group: report.group, measures, ...page }, locale),
+    buildTable: (locale) => buildReport({ ...report, measures, ...page }, locale),
     params: { ...query, ...(columns && { columns: columns.join('.') }) },
     range: report.range,
     count: page.count,
     fileRows: page.rows.length,
-    file: await writeReportFile(report.group, page.rows),
+    file: await writeReportFile(report, page.rows),
     asOf: (await findReportProgress(db, report)) ?? null,
   }
 }
@@ -48,14 +49,13 @@ async function readReport({ db, actor, now }: Ctx, { query, columns }: ListSearc
 /** The most measures that the table of a mail shows. */
 const SHOWN_MEASURES = 5
 
-interface MailedReport {
-  group: ReportGroup
+interface MailedReport extends ReportKind {
   measures: readonly Measure[]
   rows: readonly ReportGroupRow[]
   totals: FullFigures
 }
 
-function buildReport({ group, rows, totals, measures }: MailedReport, locale: Locale): EmailTable {
+function buildReport({ group, dateType, rows, totals, measures }: MailedReport, locale: Locale): EmailTable {
   const t = mailTexts(locale, 'reports')
   const shown = measures.slice(0, SHOWN_MEASURES)
   const write = (figures: typeof totals) => {
@@ -64,7 +64,10 @@ function buildReport({ group, rows, totals, measures }: MailedReport, locale: Lo
   }
   const name = buildNamer(group, locale)
   return {
-    columns: [t(`brand.unit.${group}`), ...shown.map((measure) => t(`measure.${measure}`))],
+    columns: [
+      `${t(`brand.unit.${group}`)} (${t(`brand.by.${dateType}`)})`,
+      ...shown.map((measure) => t(`measure.${measure}`)),
+    ],
     rows: [...rows.slice(0, HEAD_ROWS).map((row) => [name(row), ...write(row)]), [t('total'), ...write(totals)]],
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -130,10 +131,10 @@ test('the next count follows after a minute and removes a status without transac
   await expectSums()
 })
 
-test('orders are counted by what they say of themselves', async () => {
+test('orders are counted by what they say of themselves, by site and by click day', async () => {
   const { rows } = await sql<{ dimension: string; value: string; count: number; cancelled: number }>`
     SELECT dimension, value, sum(transactions)::int AS count, sum(cancelled_transactions)::int AS cancelled
-    FROM rollup_order GROUP BY 1, 2 ORDER BY 1, 2`.execute(database.db)
+    FROM rollup_order WHERE dimension <> 'click_day' GROUP BY 1, 2 ORDER BY 1, 2`.execute(database.db)
   expect(rows).toEqual([
     { dimension: 'country', value: 'GB', count: 12, cancelled: 1 },
     { dimension: 'coupon', value: '', count: 12, cancelled: 1 },
@@ -142,7 +143,16 @@ test('orders are counted by what they say of themselves', async () => {
     { dimension: 'event', value: 'sale', count: 12, cancelled: 1 },
     { dimension: 'promotion', value: '', count: 12, cancelled: 1 },
     { dimension: 'rule', value: `${fixtures.termsId}:0`, count: 12, cancelled: 1 },
+    { dimension: 'site', value: `${fixtures.publisherId}:${fixtures.siteId}`, count: 12, cancelled: 1 },
   ])
+  const clickDays = (table: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
+    sql`SELECT ${day} AS day, count(*)::int AS count FROM ${table} GROUP BY 1 ORDER BY 1`.execute(database.db)
+  const counted = sql`(
+    SELECT * FROM rollup_order, generate_series(1, transactions + cancelled_transactions)
+    WHERE dimension = 'click_day'
+  ) AS counted`
+  const orders = await clickDays(sql`transaction`, sql`(clicked_at AT TIME ZONE 'UTC')::date::text`)
+  expect((await clickDays(counted, sql`value`)).rows).toEqual(orders.rows)
 })
 
 test('an unchanged row is not written again, and concurrent processes count once', async () => {

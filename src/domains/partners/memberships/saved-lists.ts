@@ -1,7 +1,7 @@
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { writeMeasure } from '#domains/figures/reports/mails.ts'
 import { findProgress } from '#domains/figures/reports/queries/rollup-progress.ts'
-import { viewMeasures } from '#domains/figures/reports/views.ts'
+import { viewMeasures } from '#domains/figures/reports/views/advertiser.ts'
 import type { ListSearch } from '#kernel/list-query.ts'
 import type { FullFigures } from '#kernel/measures.ts'
 import type { Ctx } from '#platform/server/context.ts'

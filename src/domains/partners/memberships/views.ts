@@ -2,7 +2,7 @@ import type { getProfile, listSites } from '#domains/people/publishers/queries.t
 import { siteDomain } from '#domains/people/publishers/rules.ts'
 import type { listMembershipEvents } from '#domains/programmes/programs/queries/memberships.ts'
 import { regionName } from '#kernel/regions.ts'
-import { viewMeasures } from '#domains/figures/reports/views.ts'
+import { viewMeasures } from '#domains/figures/reports/views/advertiser.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicantView, JoinRequestView, MembershipEventView, ProfileView } from './contract/requests.ts'
 import type { MemberView } from './contract/members.ts'

@@ -28,8 +28,8 @@ export function CohortTable({ cohorts, currency }: { cohorts: readonly CohortVie
   )
 }
 
-/** The columns of months after the order: the month itself, the next two, and all later ones. */
-const LATER = ['same', 'next', 'after', 'later'] as const
+/** The columns of later months: the month itself, the next two, and all after them. */
+export const LATER = ['same', 'next', 'after', 'later'] as const
 
 function useCohortColumns(currency: string): Column<CohortView>[] {
   const t = useTexts('reports')
@@ -90,8 +90,8 @@ function useCohortColumns(currency: string): Column<CohortView>[] {
   ]
 }
 
-/** The months between order and decision that a column counts. */
-function getMonths(column: number): Decided {
+/** The months that a column counts. */
+export function getMonths(column: number): Decided {
   return column < LATER.length - 1 ? { from: column, until: column + 1 } : { from: column }
 }
 
@@ -112,7 +112,7 @@ function Part({ of, count, to }: { of: number; count: number; to: string }) {
 }
 
 /** A number that leads to the orders that it counts. */
-function Rows({ to, isEmpty = false, children }: { to: string; isEmpty?: boolean; children: ReactNode }) {
+export function Rows({ to, isEmpty = false, children }: { to: string; isEmpty?: boolean; children: ReactNode }) {
   if (isEmpty) return children
   return (
     <Anchor component={Link} to={to}>

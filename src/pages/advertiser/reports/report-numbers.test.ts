@@ -6,7 +6,9 @@ import { advanceRollups } from '#domains/figures/reports/commands/advance-rollup
 import { advanceSubIds } from '#domains/figures/reports/commands/count-sub-ids.ts'
 import { getAdvertiserReportCall, listCohortsCall } from '#domains/figures/reports/contract/advertiser-report.ts'
 import type { AdvertiserReport, CohortView } from '#domains/figures/reports/contract/advertiser-report.ts'
-import { ADVERTISER_REPORT_GROUPS } from '#domains/figures/reports/contract/vocabulary.ts'
+import { ADVERTISER_REPORT_GROUPS, DATE_TYPES } from '#domains/figures/reports/contract/vocabulary.ts'
+import type { DateType, ReportGroup } from '#domains/figures/reports/contract/vocabulary.ts'
+import { hasDateTypes } from '#domains/figures/reports/rules/advertiser-report.ts'
 import { reportRoutes } from '#domains/figures/reports/routes.ts'
 import { advanceStatusCounts } from '#domains/orders/transactions/commands/count-statuses.ts'
 import { decideTransaction } from '#domains/orders/transactions/commands/decide-transactions.ts'
@@ -134,9 +136,14 @@ async function open(path: string, as = advertiser) {
 
 const MEASURES = ['total_transactions', 'confirmed_transactions', 'cancelled_transactions'] as const
 
-test.each(ADVERTISER_REPORT_GROUPS)('every number by %s leads to as many orders with the same sums', async (group) => {
+const reports = ADVERTISER_REPORT_GROUPS.flatMap((group): [ReportGroup, DateType][] =>
+  DATE_TYPES.filter((type) => type === 'click_date' || hasDateTypes(group)).map((type) => [group, type]),
+)
+
+test.each(reports)('every number by %s and %s leads to as many orders with the same sums', async (group, dateType) => {
   const ofPublisher = group === 'sub_id' ? `&slot=2&publisher_id=${fixtures.publisherId}` : ''
-  const report = await read<AdvertiserReport>(`${getAdvertiserReportCall.path}?group=${group}&${days}${ofPublisher}`)
+  const search = `group=${group}&date_type=${dateType}&${days}${ofPublisher}`
+  const report = await read<AdvertiserReport>(`${getAdvertiserReportCall.path}?${search}`)
   expect(report.rows.length).toBeGreaterThan(group === 'device' ? 0 : 1)
   for (const row of [...report.rows, undefined]) {
     const figures = row?.figures ?? report.totals

@@ -31,13 +31,15 @@ import {
   DEFAULT_REPORT_SIZE,
   SUB_ID_SLOTS,
 } from '#domains/figures/reports/contract/vocabulary.ts'
-import { isOfOrders } from '#domains/figures/reports/rules/advertiser-report.ts'
+import { hasDateTypes, isOfOrders } from '#domains/figures/reports/rules/advertiser-report.ts'
 import { AsOf } from '#domains/figures/reports/web/as-of.tsx'
+import { OrderDaysText } from '#domains/figures/reports/web/order-days-text.tsx'
 import { PeriodFigures } from '#domains/figures/reports/web/period-figures.tsx'
 import { TrendPanel } from '#domains/figures/reports/web/trend-panel.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { ListViews } from '#domains/desk/saved-views/web/list-views.tsx'
 import { loadList } from '#domains/desk/saved-views/web/load-list.ts'
+import { ClickMonthTable } from './click-month-table.tsx'
 import { CohortTable } from './cohort-table.tsx'
 import { Figure, useReportColumns } from './report-rows.tsx'
 
@@ -62,13 +64,15 @@ async function loadReport(call: Call, query: ListParams) {
   }
 }
 
-/** Reads the measure that orders the rows by day; of rows in the order of their days, the order value. */
-async function loadTrend(call: Call, { begin, end, sort, publisher }: AdvertiserReport) {
+/** Reads the measure that orders the rows by day; of rows in another order, the order value. */
+async function loadTrend(call: Call, { begin, end, sort, publisher, measures, date_type }: AdvertiserReport) {
+  const measure = measures.find((each) => each === sort)
   const query = {
     begin,
     end,
+    date_type,
     ...(publisher ? { publisher_id: String(publisher.id) } : {}),
-    ...(sort === 'unit' ? {} : { measure: sort }),
+    ...(measure ? { measure } : {}),
   }
   return (await call(listReportDaysCall, { query })).data
 }
@@ -85,6 +89,7 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <Report {...loaderData} report={report} />
       )}
+      <ClickMonthTable months={months.click_months} currency={months.currency} />
       <CohortTable {...months} />
     </TextsProvider>
   )
@@ -119,7 +124,10 @@ function Report({
   return (
     <>
       <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
-      {trend && report.count > 0 && trend.days.length > 1 && <TrendPanel trend={trend} today={report.today} />}
+      <OrderDaysText report={report} />
+      {trend && report.count > 0 && trend.days.length > 1 && (
+        <TrendPanel trend={trend} dateType={report.date_type} today={report.today} />
+      )}
       <ListPanel
         list={list}
         above={<ListViews list={list} views={views} />}
@@ -147,7 +155,7 @@ function Report({
       {report.group === 'group' && <Text c="dimmed">{t('brand.severalGroups')}</Text>}
       {isOfOrders(report.group) && <Text c="dimmed">{t('brand.ofOrders')}</Text>}
       {hasDash(report) && <Text c="dimmed">{t('brand.dash')}</Text>}
-      <AsOf report={report} isOfOrders={isOfOrders(report.group)} />
+      <AsOf report={report} dateType={report.date_type} />
     </>
   )
 }
@@ -161,17 +169,24 @@ function hasDash({ rows, totals, measures, count }: AdvertiserReport): boolean {
 
 function Filters({ report }: { report: AdvertiserReport }) {
   const t = useTexts('reports')
-  const { group, publisher, slot } = report
+  const { group, date_type: dateType, publisher, slot } = report
   const isOfAll = (each: AdvertiserReport['group']) => isOfOrders(each) || each === 'group'
   const groups = ADVERTISER_REPORT_GROUPS.filter((each) => (publisher === null ? each !== 'sub_id' : !isOfAll(each)))
+  const isFree = hasDateTypes(group)
   const isCompared = useSearchParams()[0].get('compare') === '1'
+  const dateTypes = [
+    { value: '', label: t('brand.dateTypes.click_date') },
+    { value: 'transaction_date', label: t('brand.dateTypes.transaction_date') },
+  ]
   const comparisons = [
     { value: '', label: t('brand.compareOff') },
     { value: '1', label: t('brand.compareOn') },
   ]
   return (
     <>
-      <FilterBar fields={['group', 'compare', ...(group === 'sub_id' ? ['slot'] : [])]}>
+      <FilterBar
+        fields={['group', ...(group === 'sub_id' ? ['slot'] : []), ...(isFree ? ['date_type'] : []), 'compare']}
+      >
         <FilterSelect
           name="group"
           label={t('brand.groupBy')}
@@ -184,6 +199,14 @@ function Filters({ report }: { report: AdvertiserReport }) {
             label={t('brand.slot')}
             value={String(slot)}
             options={SUB_ID_SLOTS.map((each) => ({ value: String(each), label: t('sub_id.slot', { slot: each }) }))}
+          />
+        )}
+        {isFree && (
+          <FilterSelect
+            name="date_type"
+            label={t('brand.dateType')}
+            value={dateType === 'click_date' ? '' : dateType}
+            options={dateTypes}
           />
         )}
         <FilterSelect name="compare" label={t('brand.compare')} value={isCompared ? '1' : ''} options={comparisons} />

@@ -3,12 +3,14 @@ import type { AdvertiserReport, AdvertiserReportRow } from '#domains/figures/rep
 import type { Measure } from '#kernel/measures.ts'
 import { buildCohortPath, buildRowsPath } from './row-path.ts'
 
-const report = { begin: '2026-10-05', end: '2026-11-20', publisher: null } as AdvertiserReport
+const range = { begin: '2026-10-05', end: '2026-11-20' }
+const report = { ...range, date_type: 'click_date', publisher: null } as AdvertiserReport
 const ofAda = { unit: '7', name: 'Ada', publisher: { id: 7, name: 'Ada' } } as AdvertiserReportRow
 const days = 'begin=2026-10-05&end=2026-11-20'
 
 const listed = `${days}&status=NOT_CANCELLED`
 const ofClicks = `date_type=click_date&`
+const byOrderDay = { date_type: 'transaction_date' } as const
 
 test.each<[Partial<AdvertiserReport>, Partial<AdvertiserReportRow> | undefined, Measure, string | undefined]>([
   [{ group: 'publisher' }, ofAda, 'total_transactions', `${ofClicks}${listed}&publisher_id=7`],
@@ -40,14 +42,15 @@ test.each<[Partial<AdvertiserReport>, Partial<AdvertiserReportRow> | undefined, 
   [{ group: 'day', publisher: { id: 7, name: 'Ada' } }, undefined, 'roas', `${ofClicks}${listed}&publisher_id=7`],
   [{ group: 'publisher' }, ofAda, 'fee', `${ofClicks}${days}&status=CONFIRMED&publisher_id=7`],
   [
-    { group: 'country' },
+    { group: 'country', ...byOrderDay },
     { unit: 'DE', publisher: null },
     'approval_rate',
     `${days}&status=CONFIRMED&dimension=country&value=DE`,
   ],
-  [{ group: 'coupon' }, { unit: '', publisher: null }, 'order_value', `${listed}&dimension=coupon`],
-  [{ group: 'coupon' }, undefined, 'order_value', listed],
+  [{ group: 'coupon', ...byOrderDay }, { unit: '', publisher: null }, 'order_value', `${listed}&dimension=coupon`],
+  [{ group: 'coupon', ...byOrderDay }, undefined, 'order_value', listed],
   [{ group: 'group' }, { unit: '3', publisher: null }, 'epc', `${ofClicks}${listed}&dimension=group&value=3`],
+  [{ group: 'publisher', ...byOrderDay }, ofAda, 'total_transactions', `${listed}&publisher_id=7`],
   [{ group: 'day' }, { unit: '2026-10-09', publisher: null }, 'click_count', undefined],
   [
     { group: 'sub_id', slot: 2, publisher: { id: 7, name: 'Ada' } },

@@ -30,7 +30,7 @@ export function buildRowsPath(report: AdvertiserReport, row: AdvertiserReportRow
   if (measure === 'click_count') return row && buildDaysPath(report, row)
   if (report.group === 'sub_id' && !row?.unit) return undefined
   const publisher = row?.publisher ?? report.publisher
-  const search = new URLSearchParams(isOfOrders(report.group) ? '' : 'date_type=click_date')
+  const search = new URLSearchParams(report.date_type === 'click_date' ? 'date_type=click_date' : '')
   const listed = { ...getDays(report, row), status: STATUSES[measure] }
   for (const [name, value] of Object.entries(listed)) search.set(name, value)
   if (publisher) search.set('publisher_id', String(publisher.id))
@@ -70,6 +70,12 @@ function getMonthAfter(first: Day, months: number): Day {
   let next = first
   for (let month = 0; month < months; month++) next = `${addDays(next, 31).slice(0, 7)}-01`
   return next
+}
+
+/** Builds the address of the orders from the clicks of the month that begins on a day. */
+export function buildClickMonthPath(month: Day): string {
+  const search = { date_type: 'click_date', begin: month, end: getLastDay(month), status: 'NOT_CANCELLED' }
+  return `/brand/transactions?${new URLSearchParams(search)}`
 }
 
 /** The decided orders of a month: `from` and `until` are months between order and decision, half-open. */

@@ -8,16 +8,19 @@ import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { MEASURE_NAMES } from '#kernel/measures.ts'
 import { ADVERTISER_REPORT_SORTS } from '../rules/advertiser-report.ts'
 import { Measures } from './advertiser.ts'
-import { ADVERTISER_REPORT_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts'
+import { ADVERTISER_REPORT_GROUPS, DATE_TYPES, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts'
 
 const slotError = coded('input.one_of', { name: 'slot', values: SUB_ID_SLOTS.join(', ') })
 const sortError = coded('input.one_of', { name: 'sort', values: ADVERTISER_REPORT_SORTS.join(', ') })
 const measureError = coded('input.one_of', { name: 'measure', values: MEASURE_NAMES.join(', ') })
 const groupError = coded('input.one_of', { name: 'group', values: ADVERTISER_REPORT_GROUPS.join(', ') })
+const dateTypeError = coded('input.one_of', { name: 'date_type', values: DATE_TYPES.join(', ') })
 
 const reportFilter = {
   group: z.enum(ADVERTISER_REPORT_GROUPS, groupError).optional(),
   ...dayFilter,
+  /** By which day the orders count, where the rows leave a choice; by default that of the click. */
+  date_type: z.enum(DATE_TYPES, dateTypeError).optional(),
   /** Only the clicks of this publisher; a report by sub id has one. */
   publisher_id: Id.optional(),
   /** Which of the five sub ids a report by sub id counts. */
@@ -48,9 +51,26 @@ const AdvertiserReportRow = z.object({
 /** @see AdvertiserReportRow */
 export type AdvertiserReportRow = z.infer<typeof AdvertiserReportRow>
 
+/**
+ * How the orders by day of the click and by day of the order of one period come about, without cancelled ones. By click
+ * day there are `both` and `later`, by order day `both` and `earlier`. One without a click has its own day as both.
+ */
+const OrderDays = z.object({
+  /** Clicked and placed in the period. */
+  both: z.number().int(),
+  /** Clicked in the period and placed after it. */
+  later: z.number().int(),
+  /** Placed in the period from clicks before it. */
+  earlier: z.number().int(),
+  /** They count everything before this time. */
+  as_of: z.iso.datetime(),
+})
+
 /** A page of a report of a brand. */
 export const AdvertiserReport = z.object({
   group: z.enum(ADVERTISER_REPORT_GROUPS),
+  /** By which day the orders count. */
+  date_type: z.enum(DATE_TYPES),
   sort: z.enum(ADVERTISER_REPORT_SORTS),
   /** The measures that this report knows; the others are null. */
   measures: z.array(z.enum(MEASURE_NAMES)),
@@ -63,6 +83,8 @@ export const AdvertiserReport = z.object({
   count: z.number().int(),
   rows: z.array(AdvertiserReportRow),
   totals: Measures,
+  /** Null while days are not counted yet. */
+  order_days: OrderDays.nullable(),
   /** The period of the same length before. */
   previous: z.object({ begin: Day, end: Day, totals: Measures }),
   currency: z.string(),
@@ -73,7 +95,7 @@ export const AdvertiserReport = z.object({
 /** @see AdvertiserReport */
 export type AdvertiserReport = z.infer<typeof AdvertiserReport>
 
-/** Reads a report of the signed-in advertiser. Clicks and transactions count on the day of the click. */
+/** Reads a report of the signed-in advertiser. Transactions count on the day that `date_type` says. */
 export const getAdvertiserReportCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report',
@@ -106,7 +128,7 @@ export const ReportDays = z.object({
 /** @see ReportDays */
 export type ReportDays = z.infer<typeof ReportDays>
 
-/** Reads one measure of the signed-in advertiser by day, for a chart. It counts on the day of the click. */
+/** Reads one measure of the signed-in advertiser by day, for a chart. It counts on the day that `date_type` says. */
 export const listReportDaysCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report/days',
@@ -115,6 +137,7 @@ export const listReportDaysCall = endpoint({
   summary: 'One measure of my programme on each day of a range and of the period before',
   query: z.object({
     ...dayFilter,
+    date_type: z.enum(DATE_TYPES, dateTypeError).optional(),
     publisher_id: Id.optional(),
     measure: z.enum(MEASURE_NAMES, measureError).default('order_value'),
   }),
@@ -144,12 +167,31 @@ const CohortView = z.object({
 /** @see CohortView */
 export type CohortView = z.infer<typeof CohortView>
 
-/** Reads the orders of the last months of the signed-in advertiser by the month of their decision. */
+/** The orders from the clicks of one month, without cancelled ones, by the month in which they were placed. */
+const ClickMonthView = z.object({
+  /** The first day of the month of the clicks. */
+  month: Day,
+  /** In order; `later` is the number of months between click and order. */
+  placed: z.array(z.object({ later: z.number().int(), orders: z.number().int(), order_value: z.string() })),
+})
+
+/** @see ClickMonthView */
+export type ClickMonthView = z.infer<typeof ClickMonthView>
+
+/** Reads the orders of the last months of the signed-in advertiser by the months of click, order and decision. */
 export const listCohortsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/report/cohorts',
   access: 'advertiser:see',
   encoding: 'none',
-  summary: 'My orders of the last 12 months by the month in which they were confirmed or cancelled',
-  reply: z.object({ success: z.literal(true), data: z.object({ cohorts: z.array(CohortView), currency: z.string() }) }),
+  summary: 'My orders of the last 12 months by the month of their click, and by that of their decision',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      cohorts: z.array(CohortView),
+      /** Null while days are not counted yet. */
+      click_months: z.array(ClickMonthView).nullable(),
+      currency: z.string(),
+    }),
+  }),
 })

@@ -20,6 +20,12 @@ export const ADVERTISER_REPORT_GROUPS = [
 /** One of `BRAND_GROUPS`. */
 export type ReportGroup = (typeof ADVERTISER_REPORT_GROUPS)[number]
 
+/** The days on which a report of a brand counts an order: that of its click, or that of the order. */
+export const DATE_TYPES = ['click_date', 'transaction_date'] as const
+
+/** One of `DATE_TYPES`. */
+export type DateType = (typeof DATE_TYPES)[number]
+
 /** The figures that can order the rows of a report, largest first. */
 export const REPORT_SORTS = ['click_count', 'total_transactions', 'commission'] as const
 

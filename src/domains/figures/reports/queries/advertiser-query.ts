@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import type { advertiserReportQuery } from '../contract/advertiser-report.ts'
-import { checkPublisher, getDefaultSort, isOfOrders, MAX_ADVERTISER_DAYS } from '../rules/advertiser-report.ts'
+import { checkPublisher, getDateType, getDefaultSort, MAX_ADVERTISER_DAYS } from '../rules/advertiser-report.ts'
 import { getPeriodBefore, toBoundedRange } from '../rules/performance.ts'
 import type { AdvertiserReportQuery } from './advertiser-report.ts'
 import { findOrderProgress, findProgress } from './rollup-progress.ts'
@@ -20,15 +20,16 @@ export async function toAdvertiserQuery(
   const range = toBoundedRange(query, { days: MAX_ADVERTISER_DAYS[group], now })
   const publisher = publisherId === undefined ? undefined : await getOwnPublisher(db, { advertiserId, publisherId })
   const sort = query.sort ?? getDefaultSort(group)
-  return { group, advertiserId, publisherId, publisher, slot, range, before: getPeriodBefore(range), sort }
+  const dateType = getDateType(group, query.date_type)
+  return { group, dateType, advertiserId, publisherId, publisher, slot, range, before: getPeriodBefore(range), sort }
 }
 
 /** Finds the time up to which a report counts everything; `undefined` while it lacks some of its days. */
 export function findReportProgress(
   db: Db,
-  { group, range }: Pick<AdvertiserReportQuery, 'group' | 'range'>,
+  { group, dateType, range }: Pick<AdvertiserReportQuery, 'group' | 'dateType' | 'range'>,
 ): Promise<Date | undefined> {
-  if (isOfOrders(group)) return findOrderProgress(db, range.from)
+  if (dateType === 'transaction_date') return findOrderProgress(db, range.from)
   return findProgress(db, group === 'sub_id' ? 'sub_ids' : 'rollups')
 }
 

@@ -6,17 +6,17 @@ import type { DayRange } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ReportGroup } from '../contract/vocabulary.ts'
-import type { AdvertiserReportSort } from '../rules/advertiser-report.ts'
+import type { AdvertiserReportSort, ReportKind } from '../rules/advertiser-report.ts'
 import { isOfOrders } from '../rules/advertiser-report.ts'
 import type { OrderDimension } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { FIGURE_NAMES, NO_FIGURES } from '#kernel/measures.ts'
 import type { FullFigures } from '#kernel/measures.ts'
 import type { AdvertiserScope } from './advertiser-figures.ts'
 import { writeMeasure } from './measure-sql.ts'
+import { ORDER_DAY_FIGURES, selectOrderDays } from './order-days.ts'
 
 /** The rows of a report of a brand. A report by sub id has a publisher. */
-export interface AdvertiserReportQuery extends AdvertiserScope {
-  group: ReportGroup
+export interface AdvertiserReportQuery extends AdvertiserScope, ReportKind {
   publisherId?: bigint | undefined
   slot: number
 }
@@ -37,7 +37,6 @@ export interface AdvertiserReportPage {
 }
 
 const figures = sql.join(FIGURE_NAMES.map((name) => sql.ref(name)))
-const orderFigures = sql.join(FIGURE_NAMES.filter((name) => name !== 'clicks').map((name) => sql.ref(name)))
 const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))
 const totalSums = sql.join(
   FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(`total_${name}`)}`),
@@ -55,7 +54,7 @@ export async function readAdvertiserReport(
   const { unit, source } = selectSource(query)
   const { names, joins } = getGrouping(query)
   const order = buildOrder(sort, query.group)
-  const isSplit = query.group === 'publisher'
+  const isSplit = query.group === 'publisher' && query.dateType === 'click_date'
   const ofPage = isSplit
     ? sql`CROSS JOIN LATERAL (SELECT ${sums} FROM ${source} AND ${unit} = part.unit) AS own`
     : sql``
@@ -202,14 +201,11 @@ const uncounted = sql`0 AS cancelled_transactions, 0 AS order_value, 0 AS confir
   0 AS confirmed_order_value, 0 AS confirmed_commission, 0 AS fee`
 
 /** Selects the days of the publishers with each of their groups in the programme; without one, the group is empty. */
-function selectGroups({ advertiserId }: AdvertiserReportQuery, inScope: RawBuilder<unknown>): RawBuilder<unknown> {
+function selectGroups({ advertiserId }: AdvertiserReportQuery, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     SELECT coalesce(member.group_id::text, '') AS group_id, ${figures}
     FROM (
-      SELECT publisher_id, ${sums} FROM (
-        -- Of its own, so that PostgreSQL reads it by day and not in the order of the publishers.
-        SELECT * FROM rollup_advertiser WHERE ${inScope} OFFSET 0
-      ) AS own GROUP BY 1
+      SELECT publisher_id, ${sums} FROM ${days} AS own GROUP BY 1
     ) AS days
     LEFT JOIN (
       SELECT publisher_id, group_id FROM publisher_group_member
@@ -221,15 +217,21 @@ function selectGroups({ advertiserId }: AdvertiserReportQuery, inScope: RawBuild
 
 /** Selects the roll-up rows of a report with the smallest number of rows. */
 function selectSource(query: AdvertiserReportQuery) {
-  const { group, advertiserId, publisherId, range, slot } = query
+  const { group, dateType, advertiserId, publisherId, range, slot } = query
   const inScope = sql`advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}`
   const ofPublisher = publisherId === undefined ? sql`true` : sql`publisher_id = ${publisherId}`
   if (isOfOrders(group)) {
-    const counted = sql`SELECT value, 0 AS clicks, ${orderFigures} FROM rollup_order`
+    const counted = sql`SELECT value, ${ORDER_DAY_FIGURES} FROM rollup_order`
     return { unit: sql`value`, source: sql`(${counted} WHERE ${inScope} AND dimension = ${group}) AS counted` }
   }
   const unit = units[group]
-  if (group === 'group') return { unit, source: selectGroups(query, inScope) }
+  const orderDays = dateType === 'transaction_date' ? selectOrderDays(query) : undefined
+  if (group === 'group') {
+    // Of its own, so that PostgreSQL reads it by day and not in the order of the publishers.
+    const days = orderDays ?? sql`(SELECT * FROM rollup_advertiser WHERE ${inScope} OFFSET 0)`
+    return { unit, source: selectGroups(query, days) }
+  }
+  if (orderDays) return { unit, source: sql`${orderDays} AS counted WHERE true` }
   if (group === 'sub_id') {
     const counted = sql`SELECT sub_id, clicks, transactions, commission, ${uncounted} FROM rollup_sub_id`
     return { unit, source: sql`(${counted} WHERE ${inScope} AND ${ofPublisher} AND slot = ${slot}) AS tagged` }

@@ -4,8 +4,8 @@ import type { Db } from '#database'
 import { writeCsv } from '#platform/server/files/csv.ts'
 import { listMeasures } from '../rules/advertiser-report.ts'
 import type { ReportGroup } from '../contract/vocabulary.ts'
-import type { AdvertiserReportSort } from '../rules/advertiser-report.ts'
-import { viewMeasures } from '../views.ts'
+import type { AdvertiserReportSort, ReportKind } from '../rules/advertiser-report.ts'
+import { viewMeasures } from '../views/advertiser.ts'
 import { readAdvertiserReport } from './advertiser-report.ts'
 import type { ReportGroupRow, AdvertiserReportQuery } from './advertiser-report.ts'
 
@@ -18,17 +18,17 @@ export function exportAdvertiserReport(
   query: AdvertiserReportQuery & { sort: AdvertiserReportSort },
   { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): Readable {
-  return writeCsv(readLines(db, query), { columns: listColumns(query.group), hasByteOrderMark })
+  return writeCsv(readLines(db, query), { columns: listColumns(query), hasByteOrderMark })
 }
 
 /** Writes rows of a report as its export does, for a file in a mail: with a byte order mark. */
-export async function writeReportFile(group: ReportGroup, rows: readonly ReportGroupRow[]): Promise<string> {
-  const lines = rows.map((row) => toLine(group, row))
-  return text(writeCsv(lines, { columns: listColumns(group), hasByteOrderMark: true }))
+export async function writeReportFile(kind: ReportKind, rows: readonly ReportGroupRow[]): Promise<string> {
+  const lines = rows.map((row) => toLine(kind, row))
+  return text(writeCsv(lines, { columns: listColumns(kind), hasByteOrderMark: true }))
 }
 
-function listColumns(group: ReportGroup): string[] {
-  return [...(unitColumns[group] ?? [group]), ...listMeasures(group)]
+function listColumns(kind: ReportKind): string[] {
+  return [...(unitColumns[kind.group] ?? [kind.group]), ...listMeasures(kind)]
 }
 
 async function* readLines(
@@ -37,7 +37,7 @@ async function* readLines(
 ): AsyncGenerator<string[]> {
   for (let number = 1; ; number++) {
     const { count, rows } = await readAdvertiserReport(db, { ...query, page: { number, size: PART_ROWS } })
-    for (const row of rows) yield toLine(query.group, row)
+    for (const row of rows) yield toLine(query, row)
     if (count <= number * PART_ROWS) return
   }
 }
@@ -50,7 +50,7 @@ const unitColumns: Partial<Record<ReportGroup, readonly string[]>> = {
   rule: ['terms_version', 'rule'],
 }
 
-function toLine(group: ReportGroup, row: ReportGroupRow): string[] {
+function toLine(kind: ReportKind, row: ReportGroupRow): string[] {
   const { name, unit } = row
   const units: Partial<Record<ReportGroup, readonly string[]>> = {
     month: [unit.slice(0, 7)],
@@ -61,9 +61,9 @@ function toLine(group: ReportGroup, row: ReportGroupRow): string[] {
     rule: readRule(name),
     sub_id: [unit === '' ? '(other)' : unit],
   }
-  const known = listMeasures(group)
+  const known = listMeasures(kind)
   const figures = viewMeasures(row, known)
-  return [...(units[group] ?? [unit]), ...known.map((measure) => String(figures[measure] ?? ''))]
+  return [...(units[kind.group] ?? [unit]), ...known.map((measure) => String(figures[measure] ?? ''))]
 }
 
 /** Reads version and rule: the rate of the event has no number, and an order can have several rules. */

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { writeCsv } from '#platform/server/files/csv.ts'
 import type { ReportSort } from '../contract/vocabulary.ts'
 import type { PerformanceGroup, ReportQuery, ReportSelection } from '../rules/performance.ts'
-import { viewFigures } from '../views.ts'
+import { viewFigures } from '../views/performance.ts'
 import { listGroupsByUnit, readPerformance } from './performance.ts'
 
 /** The rows that are read at once. */

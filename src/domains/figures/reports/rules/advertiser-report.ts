@@ -2,7 +2,7 @@ import { ORDER_DIMENSIONS } from '#domains/orders/transactions/contract/vocabula
 import type { OrderDimension } from '#domains/orders/transactions/contract/vocabulary.ts'
 import { invalidField } from '#kernel/errors.ts'
 import { MAX_SUB_ID_DAYS } from '../contract/vocabulary.ts'
-import type { ReportGroup } from '../contract/vocabulary.ts'
+import type { DateType, ReportGroup } from '../contract/vocabulary.ts'
 import { MEASURE_NAMES, getDefinition } from '#kernel/measures.ts'
 import type { FullFigures, Measure } from '#kernel/measures.ts'
 import { MAX_REPORT_DAYS } from './performance.ts'
@@ -41,17 +41,34 @@ export function isOfOrders(group: ReportGroup): group is OrderDimension {
   return ORDER_DIMENSIONS.some((each) => each === group)
 }
 
-/** Lists the measures that a report knows. */
-export function listMeasures(group: ReportGroup): Measure[] {
+/** Tells whether the rows of a report leave the choice of the day on which orders count. Sub ids belong to clicks. */
+export function hasDateTypes(group: ReportGroup): boolean {
+  return !isOfOrders(group) && group !== 'sub_id'
+}
+
+/** Gets the day on which a report counts orders: where its rows leave the choice the wanted one. */
+export function getDateType(group: ReportGroup, wanted: DateType = 'click_date'): DateType {
+  if (isOfOrders(group)) return 'transaction_date'
+  return hasDateTypes(group) ? wanted : 'click_date'
+}
+
+/** What the rows of a report are, and on which day they count orders. */
+export interface ReportKind {
+  group: ReportGroup
+  dateType: DateType
+}
+
+/** Lists the measures that a report knows. By order day nothing is divided by clicks, which are of other days. */
+export function listMeasures(kind: ReportKind): Measure[] {
   return MEASURE_NAMES.filter((measure) => {
     const { of, per = [] } = getDefinition(measure)
-    return [...of, ...per].every((name) => isCounted(group, name))
+    return [...of, ...per].every((name) => isCounted(kind, name))
   })
 }
 
-function isCounted(group: ReportGroup, name: keyof FullFigures): boolean {
+function isCounted({ group, dateType }: ReportKind, name: keyof FullFigures): boolean {
   if (group === 'sub_id') return SUB_ID_FIGURES.includes(name)
-  return name !== 'clicks' || !isOfOrders(group)
+  return name !== 'clicks' || dateType === 'click_date'
 }
 
 /** Gets the order of a report by default. */

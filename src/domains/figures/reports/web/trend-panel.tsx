@@ -5,18 +5,20 @@ import { Panel } from '#ui/panel.tsx'
 import type { Day } from '#kernel/days.ts'
 import { getDefinition } from '#kernel/measures.ts'
 import type { ReportDays } from '../contract/advertiser-report.ts'
+import type { DateType } from '../contract/vocabulary.ts'
 import { useDayLabel } from './use-day-label.ts'
 
 interface TrendPanelProps {
   trend: ReportDays
+  dateType: DateType
   /** The present day, whose figures still grow. */
   today: Day
 }
 
 /** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */
-export function TrendPanel({ trend: { measure, days }, today }: TrendPanelProps) {
+export function TrendPanel({ trend: { measure, days }, dateType, today }: TrendPanelProps) {
   const t = useTexts('reports')
-  const words = { measure: t(`measure.${measure}`), by: t('date.by') }
+  const words = { measure: t(`measure.${measure}`), by: t(`brand.by.${dateType}`) }
   const writeDay = useDayLabel(days.map(({ day }) => day))
   const data = days.map(({ day, value, before }) => ({
     unit: writeDay(day),

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
-import { CLICK_OF_ORDER, DIMENSION_VALUES } from '../queries/order-dimensions.ts'
+import { CLICK_OF_ORDER, COUNTED_VALUES } from '../queries/order-dimensions.ts'
 import { ORDER_COLUMNS, orderFigures } from '../queries/order-figures.ts'
-import { MAX_COUNTED_VALUES } from '../rules/status-counts.ts'
+import { COUNTED_DIMENSIONS, MAX_COUNTED_VALUES } from '../rules/status-counts.ts'
 
 const columns = sql.join(ORDER_COLUMNS.map((column) => sql.id(column)))
 const sums = sql.join(ORDER_COLUMNS.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))
@@ -13,8 +13,9 @@ const excluded = sql.join(ORDER_COLUMNS.map((column) => sql`excluded.${sql.id(co
 const update = sql.join(ORDER_COLUMNS.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
 
 /**
- * Counts the orders of the advertisers' days that `part` selects (owner, day) by what they say of themselves, and
- * removes counts without an order. Of a day, `MAX_COUNTED_VALUES` values are counted alone, those of the most orders.
+ * Counts the orders of the advertisers' days that `part` selects (owner, day) by each of `COUNTED_DIMENSIONS`, and
+ * removes counts without an order. Of what they say of themselves, `MAX_COUNTED_VALUES` values of a day are counted
+ * alone, those of the most orders.
  */
 export async function countOrders(tx: Db, part: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -35,8 +36,10 @@ export async function countOrders(tx: Db, part: RawBuilder<unknown>): Promise<vo
 }
 
 const values = sql.join(
-  ORDER_DIMENSIONS.map((dimension) => sql`(${sql.lit(dimension)}, ${DIMENSION_VALUES[dimension]})`),
+  COUNTED_DIMENSIONS.map((dimension) => sql`(${sql.lit(dimension)}, ${COUNTED_VALUES[dimension]})`),
 )
+
+const isBounded = sql`dimension IN (${sql.join(ORDER_DIMENSIONS.map((dimension) => sql.lit(dimension)))})`
 
 /** Counts by each value. */
 function countValues(): RawBuilder<unknown> {
@@ -58,10 +61,11 @@ function countValues(): RawBuilder<unknown> {
     GROUP BY 1, 2, 3, 4`
 }
 
-/** Adds the values beyond the bound of a day to the row of the empty value. */
+/** Adds the values of a bounded dimension beyond the bound of a day to the row of the empty value. */
 function boundValues(counted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    SELECT owner_id, day, dimension, CASE WHEN place > ${MAX_COUNTED_VALUES} THEN '' ELSE value END AS value, ${sums}
+    SELECT owner_id, day, dimension,
+      CASE WHEN place > ${MAX_COUNTED_VALUES} AND ${isBounded} THEN '' ELSE value END AS value, ${sums}
     FROM (
       SELECT valued.*, row_number() OVER (
         PARTITION BY owner_id, day, dimension ORDER BY transactions + cancelled_transactions DESC, value

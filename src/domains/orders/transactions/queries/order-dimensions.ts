@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrderDimension } from '../contract/vocabulary.ts'
+import type { CountedDimension } from '../rules/status-counts.ts'
 
 /**
  * Joins the `click` of an order `sold`: its country and device, null for an order without a click. It is read by its
@@ -22,4 +23,11 @@ export const DIMENSION_VALUES: Record<OrderDimension, RawBuilder<string | null>>
   customer: sql`sold.customer_status::text`,
   event: sql`sold.event`,
   rule: sql`sold.terms_id || ':' || sold.rule_no`,
+}
+
+/** By what the job counts an order `sold` with its `click`, as text; null where it says nothing. */
+export const COUNTED_VALUES: Record<CountedDimension, RawBuilder<string | null>> = {
+  ...DIMENSION_VALUES,
+  site: sql`sold.publisher_id || ':' || sold.site_id`,
+  click_day: sql`to_char(sold.clicked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }

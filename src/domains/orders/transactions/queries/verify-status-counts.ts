@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { buildComparison } from '#platform/server/database/database-check.ts'
 import type { Check } from '#platform/server/database/database-check.ts'
-import { ORDER_DIMENSIONS } from '../contract/vocabulary.ts'
-import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
+import { COUNTED_DIMENSIONS, STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 
 const FIGURES = ['transactions', 'order_value', 'commission'] as const
 
@@ -69,7 +68,8 @@ const ORDER_CHECK = buildComparison({
   columns: FIGURES,
   expected: sql`
     SELECT advertiser_id, day, dimension, ${sums(sql`status <> 'CANCELLED'`)}
-    FROM (${STATES}) AS state CROSS JOIN unnest(${[...ORDER_DIMENSIONS]}::text[]) AS each (dimension) GROUP BY 1, 2, 3`,
+    FROM (${STATES}) AS state
+      CROSS JOIN unnest(${[...COUNTED_DIMENSIONS]}::text[]) AS each (dimension) GROUP BY 1, 2, 3`,
   found: sql`
     SELECT advertiser_id, day, dimension, sum(transactions) AS transactions, sum(order_value) AS order_value,
       sum(commission) AS commission
