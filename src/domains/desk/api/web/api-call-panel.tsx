@@ -55,7 +55,7 @@ function ApiCallPanel({ call }: { call: ApiCall }) {
             {isForKeys ? t('doc.scope', { scope: call.scope ?? '' }) : t('doc.noKey')}
           </Text>
         </Group>
-        <ParameterTable parameters={call.parameters} />
+        {call.parameters.length > 0 && <ParameterTable parameters={call.parameters} />}
         {isForKeys ? <Samples call={call} values={values} /> : <LinkExample call={call} values={values} />}
         <FieldList fields={call.fields} />
         {isForKeys && !isUpload && (
