@@ -29,6 +29,9 @@ test('makes links to many pages at once, with an answer for each @phone', async 
   await page.getByRole('listitem').getByRole('button', { name: 'QR code' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the tracking link' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download SVG' })).toHaveAttribute('download', 'qr-localhost-4010.svg')
+  const png = page.getByRole('link', { name: 'Download PNG' })
+  await expect(png).toHaveAttribute('download', 'qr-localhost-4010.png')
+  await expect(png).toHaveAttribute('href', /^data:image\/png;base64,.{500}/)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
@@ -38,6 +41,22 @@ test('makes links to many pages at once, with an answer for each @phone', async 
   await expect(page.getByLabel('Address of the page')).toHaveValue(shop)
   await expect(page.getByLabel('Sub ID 1')).toHaveValue('many at once')
   await expect(page.getByText('Earns commission')).toBeVisible()
+})
+
+test('joins the programme of a pasted address, and makes the link', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/custom_link')
+  await page.getByLabel('Address of the page').fill('https://sportchek.ca/skates')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByText('Not joined', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Join Sport Chek' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Join Sport Chek?' })
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(page.getByText('You have joined the programme, and your links earn from now on.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Earns commission')).toBeVisible()
+  await expect(page.getByLabel('Tracking link')).toHaveValue(/url=https%3A%2F%2Fsportchek\.ca%2Fskates$/)
 })
 
 test('opens with the address of the page on which the bookmark is pressed', async ({ page }) => {

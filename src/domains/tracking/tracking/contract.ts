@@ -3,6 +3,7 @@ import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
 import { dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { MEMBERSHIP_STATUSES } from '#domains/programmes/programs/rules.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
@@ -59,6 +60,10 @@ const LinkAnswer = z.object({
     hostname: z.string(),
     target: z.enum(LINK_TARGETS),
     advertiser_name: z.string().nullable(),
+    /** Your relation to the programme; null without one. */
+    membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
+    /** The programme, if you can ask to join it now: `public_id` and `slug` name its page. */
+    joinable: z.object({ public_id: z.number(), slug: z.string(), joins_at_once: z.boolean() }).nullable(),
   }).nullable(),
 })
 

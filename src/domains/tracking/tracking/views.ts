@@ -7,11 +7,18 @@ import type { Click } from './tables.ts'
 /** The link to an address as its publisher reads it. */
 export function viewLink({ url, fault, page }: ResolvedUrl, parts: Omit<LinkParts, 'url'>): LinkAnswer {
   if (page === null) return { url, fault, link: null }
-  const { host, target, advertiserName } = page
+  const { host, target, advertiserName, membership, joinable } = page
   return {
     url,
     fault,
-    link: { ...viewUrls({ ...parts, url: page.destination }), hostname: host, target, advertiser_name: advertiserName },
+    link: {
+      ...viewUrls({ ...parts, url: page.destination }),
+      hostname: host,
+      target,
+      advertiser_name: advertiserName,
+      membership,
+      joinable: joinable && { public_id: joinable.publicId, slug: joinable.slug, joins_at_once: joinable.isAtOnce },
+    },
   }
 }
 

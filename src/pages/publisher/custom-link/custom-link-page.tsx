@@ -1,27 +1,32 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
-import { Suspense, lazy } from 'react'
-import { useRevalidator } from 'react-router'
+import { Suspense, lazy, useState } from 'react'
+import { data as reply, useFetcher, useRevalidator } from 'react-router'
 import type { Route } from './+types/custom-link-page'
 import { CallRefusal } from '#kernel/errors.ts'
 import { browserCall } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readForm, submit } from '#platform/web/form.ts'
-import { readText } from '#platform/web/intents.ts'
+import { INTENT_FIELD, readForm, submit } from '#platform/web/form.ts'
+import { answerTo, readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import { requestJoinCall } from '#domains/programmes/programs/contract/membership.ts'
 import { listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/tracking/contract.ts'
 import type { LinkAnswer } from '#domains/tracking/tracking/contract.ts'
 import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/tracking/rules/link-query.ts'
 import { splitAddresses } from '#domains/tracking/tracking/rules/link.ts'
 import { CustomLinkTable } from '#domains/tracking/tracking/web/custom-link-table.tsx'
 import { LinkAnswers } from '#domains/tracking/tracking/web/link-answers.tsx'
+import { loadJoin } from './load-join.ts'
+
+const LinkJoin = lazy(async () => ({ default: (await import('./link-join.tsx')).LinkJoin }))
 
 const NoSitesPanel = lazy(async () => ({
   default: (await import('#domains/tracking/tracking/web/no-sites-panel.tsx')).NoSitesPanel,
@@ -34,6 +39,9 @@ const Bookmarklet = lazy(async () => ({
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
 const FIELDS = ['key', 'url', ...SUB_FIELDS] as const
+
+/** The search parameter that names the programme whose conditions a dialog shows, as `loadJoin` reads it. */
+const JOIN_PARAM = 'join'
 
 /** Reads the page's address, which may name the page to link (`url`), the site and the sub ids. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -48,15 +56,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ])
   const url = query.url ?? ''
   const asked: LinkAnswer[] = link === null && fault === null ? [] : [{ url, link, fault }]
-  return { ...getPageMeta(context, 'tracking.customLink.title', ['tracking']), query, sites, asked, links }
+  const program = searchParams.get(JOIN_PARAM)
+  const join = program === null ? null : await loadJoin(context, program)
+  return { ...getPageMeta(context, 'tracking.customLink.title', ['tracking']), query, sites, asked, links, join }
 }
 
+/** Makes links; the intents `join` and `request` join a programme before, and make its links anew. */
 export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
   const form = await readForm(request, context)
   const read = (name: string) => readText(form, name)
+  const intent = read(INTENT_FIELD)
   const subIds = Object.fromEntries(SUB_FIELDS.map((name) => [name, read(name)]))
   const body = { key: read('key'), urls: splitAddresses(read('urls')), ...subIds }
-  return submit(() => context.get(callContext)(makeLinksCall, { body }))
+  const { data, init } = await submit(async () => {
+    if (intent === 'make') return { membership: undefined, ...(await call(makeLinksCall, { body })) }
+    const methods = read('methods').split(',').filter(Boolean) as PromotionMethod[]
+    const params = { advertiser_id: read('advertiser_id') }
+    const { status } = await call(requestJoinCall, { params, body: { message: read('message'), methods } })
+    return { membership: status, ...(await call(makeLinksCall, { body })) }
+  })
+  return reply({ intent, ...data, sent: { ...subIds, key: body.key, urls: body.urls.join('\n') } }, init ?? {})
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -76,15 +96,17 @@ function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
   const t = useTexts('tracking')
   const answers = answer?.ok ? answer.reply.links : data.asked
   const keep = useKeep(data)
+  const { openJoin, joinDialog } = useJoin(data, answer)
   if (data.sites.length === 0) return <NoSites />
   return (
     <>
       <PageHeader title={t('customLink.title')} text={t('customLink.text')} />
+      <JoinNotice answer={answer} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <LinkForm data={data} answer={answer} />
         <div aria-live="polite">
           {answers.length > 0 ? (
-            <LinkAnswers answers={answers} onCopy={answer?.ok ? undefined : () => void keep()} />
+            <LinkAnswers answers={answers} onCopy={answer?.ok ? undefined : () => void keep()} onJoin={openJoin} />
           ) : (
             <Panel>
               <EmptyState art="link" title={t('customLink.empty.title')} text={t('customLink.empty.text')} />
@@ -98,8 +120,35 @@ function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
       <Suspense>
         <Bookmarklet siteKey={data.query.key} />
       </Suspense>
+      <Suspense>{joinDialog}</Suspense>
     </>
   )
+}
+
+/** Says what became of a request to join. */
+function JoinNotice({ answer }: { answer: Answer }) {
+  const t = useTexts('tracking')
+  const membership = answer?.ok ? answer.reply.membership : undefined
+  if (membership === undefined) return null
+  const tone = membership === 'declined' ? 'bad' : 'good'
+  return <FormMessage tone={tone}>{t(`customLink.joinNotice.${membership}`)}</FormMessage>
+}
+
+/** The dialog that joins the programme of an address, and what opens it. It closes once the programme is joined. */
+function useJoin({ query: { url = '', ...query } }: Data, answer: Answer) {
+  const fetcher = useFetcher<Data>()
+  const [opened, setOpened] = useState<{ answer: Answer }>()
+  const join = fetcher.data?.join
+  const openJoin = (program: string) => {
+    setOpened({ answer })
+    void fetcher.load(`/custom_link?${new URLSearchParams({ [JOIN_PARAM]: program })}`)
+  }
+  const isOpen = opened !== undefined && fetcher.state === 'idle' && (answer === opened.answer || answer?.ok === false)
+  const fields = answer?.ok ? answer.sent : { ...query, urls: url }
+  const joinDialog = join && (
+    <LinkJoin join={join} isOpen={isOpen} onClose={() => setOpened(undefined)} answer={answer} fields={fields} />
+  )
+  return { openJoin, joinDialog }
 }
 
 /**
@@ -140,7 +189,7 @@ function LinkForm({ data: { sites, query }, answer }: { data: Data; answer: Answ
   return (
     <Panel>
       {/* Another address of this page has other values for the fields. */}
-      <ActionForm key={JSON.stringify(query)} result={answer}>
+      <ActionForm key={JSON.stringify(query)} intent="make" result={answerTo(answer, 'make')}>
         <NativeSelect
           name="key"
           label={t('customLink.site')}

@@ -15,12 +15,11 @@ import { viewCustomLink, viewLink } from '../views.ts'
 export const trackingRoutes: Route[] = [
   route(makeLinkCall, async (ctx, { query }) => {
     const scope = getPublisherScope(ctx.actor)
-    const { publisherId } = scope
     const sites = await listSites(ctx.db, scope)
     const site = pickSite(sites, query.key)
     if (site === undefined && query.key !== '') throw notFound()
     const urls = site === undefined || query.url === '' ? [] : [query.url]
-    const [resolved] = site === undefined ? [] : await resolveUrls(ctx.db, { publisherId, site, urls })
+    const [resolved] = site === undefined ? [] : await resolveUrls(ctx.db, { ...scope, site, urls, now: ctx.now })
     const parts = { trackingOrigin: ctx.trackingOrigin, siteKey: site?.key ?? '', subs: readSubIds(query) }
     return {
       ...SUCCESS,
