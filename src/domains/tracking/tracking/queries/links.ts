@@ -3,6 +3,8 @@ import type { Db } from '#database'
 import { findOpenPeriod } from '#domains/people/account-states/queries.ts'
 import { indexHosts, siblingHost } from '#domains/people/advertisers/rules.ts'
 import type { PublisherScope } from '#kernel/actor-scope.ts'
+import type { Page } from '#kernel/paging.ts'
+import { readPage } from '#platform/server/database/read-page.ts'
 import type { LinkTarget } from '../contract.ts'
 import { readDestination } from '../rules/destination.ts'
 import type { DestinationFault } from '../rules/destination.ts'
@@ -89,6 +91,22 @@ async function findAdvertisers(db: Db, { publisherId, hosts }: { publisherId: bi
     .where(sql<boolean>`advertiser_domain.host = ANY(${[...new Set([...hosts, ...hosts.map(siblingHost)])]})`)
     .execute()
   return indexHosts(rows.map((row) => [row.host, row] as const))
+}
+
+/** Lists the short links of a scope, newest first. `count` covers all pages. */
+export async function listShortLinks(db: Db, { publisherId, siteId, page }: PublisherScope & { page: Page }) {
+  const matching = db
+    .selectFrom('shortLink')
+    .innerJoin('site', 'site.id', 'shortLink.siteId')
+    .where('shortLink.publisherId', '=', publisherId)
+    .where('deletedAt', 'is', null)
+    .$if(siteId !== undefined, (query) => query.where('shortLink.siteId', '=', siteId ?? null))
+  const ordered = matching
+    .select(['shortLink.id as linkId', 'site.key as siteKey', 'site.name as siteName', 'ending', 'destination'])
+    .select(['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'madeAt'])
+    .orderBy('shortLink.id', 'desc')
+  const { count, rows: links } = await readPage(page, matching, ordered)
+  return { count, links }
 }
 
 /** The last links that a publisher made for the sites of a scope, newest first, with their sites. */
