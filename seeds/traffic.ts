@@ -109,6 +109,7 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
     country: random.weighted(COUNTRY_WEIGHTS),
     device: readAgent(userAgent).device,
     promotionId: null,
+    linkId: null,
   }
 }
 

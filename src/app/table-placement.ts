@@ -159,6 +159,7 @@ export const tablePlacement: TablePlacement = {
     'scheduled_run',
     'session',
     'setup',
+    'short_link',
     'sign_in_policy',
     'spool_report',
     'team_member',

@@ -69,6 +69,7 @@ export const tableRights: TableRights = {
     'programClosing',
     'programPause',
     'promotion',
+    'shortLink',
     'statementCounter',
     'statementLine',
     'transactionState',

@@ -7,6 +7,7 @@ import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes
 import { readTestClick, testClickKey } from '#domains/tracking/tracking/routes/test-click.ts'
 import { LiveCatalog } from '#domains/tracking/tracking/engine/live-catalog.ts'
 import { findSecret, lookUpTerms } from '#domains/tracking/tracking/queries/catalog.ts'
+import { createShortLinkFinder } from '#domains/tracking/tracking/engine/short-link-finder.ts'
 import { createHostsHandler } from '#domains/tracking/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
@@ -67,6 +68,7 @@ export async function startTrackingServices(
   const redirect = createRedirect({
     catalog,
     clickLog,
+    findShortLink: createShortLinkFinder(db),
     overflow,
     tokenKey,
     readIpPrefix,

@@ -140,6 +140,10 @@ export const endpointsByAccess: Partial<Record<Access, readonly string[]>> = {
     `GET ${me}/link`,
     `GET ${me}/links`,
     `POST ${me}/links`,
+    'GET /api/v1/report/publishers/me/short_links',
+    `GET ${me}/short_links`,
+    `POST ${me}/short_links`,
+    `POST ${me}/short_links/:link_id/delete`,
   ],
   publisher: [
     ...claimEndpoints,

@@ -8,6 +8,7 @@ import { requestJoin } from '#domains/programmes/programs/commands/request-join.
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { GroupCommitClickLog } from '#domains/tracking/tracking/engine/click-log.ts'
 import { CLICK_LOCK_TIMEOUT_MS, createClickStore } from '#domains/tracking/tracking/engine/click-store.ts'
+import { createShortLinkFinder } from '#domains/tracking/tracking/engine/short-link-finder.ts'
 import { findSpools } from '#domains/tracking/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/tracking/routes/click-token.ts'
 import { LiveCatalog } from '#domains/tracking/tracking/engine/live-catalog.ts'
@@ -74,6 +75,7 @@ export function makeClick(values: Partial<Click> = {}): Click {
     country: 'GB',
     device: 'desktop',
     promotionId: null,
+    linkId: null,
     ...values,
   }
 }
@@ -134,6 +136,7 @@ export async function openClickServer() {
   const redirect = createRedirect({
     catalog,
     clickLog,
+    findShortLink: createShortLinkFinder(database.db),
     tokenKey,
     readIpPrefix,
     findCountry: await openCountryTable(),

@@ -3,6 +3,7 @@ import { createKey } from '#domains/people/api-keys/commands/create-key.ts'
 import { createSite } from '#domains/people/publishers/commands/publishers.ts'
 import { createToken, hashToken } from '#platform/server/secrets/opaque-token.ts'
 import type { AccountActor } from '#kernel/actor.ts'
+import { digestEnding } from '#domains/tracking/tracking/queries/short-links.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeAdvertiserTrials } from './advertiser-ids.ts'
@@ -42,6 +43,7 @@ export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
     ...(await makeMembershipTrials(network)),
     ...(await makeInvitationTrials(network)),
     ...makeSiteTrials(network),
+    ...(await makeShortLinkTrials(network)),
     ...(await makeSubAccountTrials(network)),
     ...(await makeSignInTrials(network)),
     ...(await makeViewTrials(network)),
@@ -132,6 +134,30 @@ function makeSiteTrials({ siteKey }: AccessNetwork): IdTrial[] {
       unknown: UNKNOWN_KEY,
       strangers: ofPublisher.strangers,
       request: check,
+    },
+  ]
+}
+
+async function makeShortLinkTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promise<IdTrial[]> {
+  const { publisherId, siteId } = fixtures
+  const written = { ending: 'trial', digest: digestEnding('trial'), destination: 'https://brook.example/' }
+  const { id } = await ctx.db
+    .insertInto('shortLink')
+    .values({ publisherId, siteId, ...written, madeAt: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const json = (key: string) => ({ key, ending: 'of-others', url: written.destination })
+  const call = `POST ${me}/short_links`
+  return [
+    { call, name: 'key', id: siteKey, unknown: UNKNOWN_KEY, strangers: full, request: (key) => ({ json: json(key) }) },
+    {
+      call: `${call}/:link_id/delete`,
+      name: 'link_id',
+      id: String(id),
+      unknown: UNKNOWN_NUMBER,
+      owner: 'publisher',
+      strangers: full,
+      request: () => ({ json: {} }),
     },
   ]
 }

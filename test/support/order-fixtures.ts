@@ -23,6 +23,7 @@ export interface ClickOptions {
   agoMs?: number
   verdict?: Verdict
   isSpooled?: boolean
+  linkId?: bigint | null
   sub1?: string
   /** Sub 2 to sub 5; sub 1 has its own option. */
   furtherSubs?: Partial<Record<'sub2' | 'sub3' | 'sub4' | 'sub5', string>>
@@ -71,16 +72,15 @@ export async function createOrderFixtures(
     async makeClick(options: ClickOptions = {}): Promise<string> {
       const clickedMs = clock().getTime() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
+      const noSubs = { sub2: null, sub3: null, sub4: null, sub5: null }
       const nothing = {
-        sub2: null,
-        sub3: null,
-        sub4: null,
-        sub5: null,
+        ...noSubs,
         userAgent: null,
         ipPrefix: null,
         country: 'GB',
         device: 'mobile' as const,
         promotionId: null,
+        linkId: options.linkId ?? null,
       }
       if (!options.isSpooled) {
         await db
@@ -112,10 +112,10 @@ export type OrderFixtures = Awaited<ReturnType<typeof createOrderFixtures>>
 export async function recordPending(
   ctx: Ctx,
   fixtures: OrderFixtures,
-  { publisherId = fixtures.publisherId, amount = 1_000_000n, currency = 'USD' } = {},
+  { publisherId = fixtures.publisherId, amount = 1_000_000n, currency = 'USD', linkId = null as bigint | null } = {},
 ): Promise<TransactionIds> {
   const order_id = `order-${randomBytes(6).toString('hex')}`
-  const click_id = await fixtures.makeClick({ publisherId })
+  const click_id = await fixtures.makeClick({ publisherId, linkId })
   const parameters = { token: fixtures.token, click_id, order_id, amount: formatAmount(amount), currency }
   const postback = { channel: 'query' as const, parameters, isReadable: true }
   const outcome = await receivePostback({ ...ctx, now: new Date() }, fixtures.source, postback)

@@ -66,7 +66,9 @@ const sqlStaysInDomainsAndPlatform: Rule = (files) => {
 /** What is kept in memory, the files that read its tables, and the call that announces a change of them. */
 const KEPT = {
   catalog: {
-    files: ['catalog', 'members', 'sites'].map((name) => `src/domains/tracking/tracking/queries/${name}.ts`),
+    files: ['catalog', 'members', 'short-links', 'sites'].map(
+      (name) => `src/domains/tracking/tracking/queries/${name}.ts`,
+    ),
     announcement: 'announceCatalogChange(',
   },
   // The queries of `ANNOUNCED_CALLS`.

@@ -29,6 +29,7 @@ const DISALLOWED = [
   '/r/',
   '/r?',
   '/reset-password/',
+  '/s/',
   '/transactions',
 ]
 

@@ -1,4 +1,4 @@
-import { countDays, toDay, toDayRange } from '#kernel/days.ts'
+import { addDays, countDays, startOfDay, toDay, toDayRange } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { FullFigures } from '#kernel/measures.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -11,6 +11,8 @@ import {
   downloadPerformanceCall,
   downloadSubIdPerformanceCall,
   getAttentionCall,
+  LINK_FIGURE_DAYS,
+  getLinkFiguresCall,
   getOwnFiguresCall,
   getPerformanceCall,
   getSubIdPerformanceCall,
@@ -27,6 +29,7 @@ import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { divideOrderDays } from './queries/order-days.ts'
 import { readComparedReport } from './queries/advertiser-report.ts'
+import { readLinkFigures } from './queries/link-figures.ts'
 import { findReportProgress, toAdvertiserQuery } from './queries/advertiser-query.ts'
 import { listClickMonths, listCohorts } from './queries/cohorts.ts'
 import { exportAdvertiserReport } from './queries/export-advertiser-report.ts'
@@ -85,6 +88,13 @@ export const reportRoutes: Route[] = [
     const asked = { ...getPublisherScope(ctx.actor), type: 'advertiser' as const, range }
     const found = await readGroupFigures(ctx.db, asked, query.advertiser_ids)
     const data = [...found].map(([id, figures]) => ({ advertiser_id: Number(id), ...viewFigures(figures) }))
+    return { success: true as const, data }
+  }),
+  route(getLinkFiguresCall, async (ctx, { query }) => {
+    const from = startOfDay(addDays(toDay(ctx.now), 1 - LINK_FIGURE_DAYS))
+    const asked = { ...getPublisherScope(ctx.actor), linkIds: query.link_ids, from }
+    const found = await readLinkFigures(ctx.db, asked)
+    const data = found.map(({ linkId, ...figures }) => ({ link_id: Number(linkId), ...viewFigures(figures) }))
     return { success: true as const, data }
   }),
   route(getAttentionCall, async (ctx) => {

@@ -3,7 +3,9 @@ import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
 import { dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { MEMBERSHIP_STATUSES } from '#domains/programmes/programs/rules.ts'
 import { pageQuery } from '#kernel/page-query.ts'
+import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
@@ -59,6 +61,10 @@ const LinkAnswer = z.object({
     hostname: z.string(),
     target: z.enum(LINK_TARGETS),
     advertiser_name: z.string().nullable(),
+    /** Your relation to the programme; null without one. */
+    membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
+    /** The programme, if you can ask to join it now: `public_id` and `slug` name its page. */
+    joinable: z.object({ public_id: z.number(), slug: z.string(), joins_at_once: z.boolean() }).nullable(),
   }).nullable(),
 })
 
@@ -204,6 +210,58 @@ export const listCustomLinksCall = endpoint({
   encoding: 'none',
   summary: 'The last links that you made, newest first',
   reply: z.object({ success: z.literal(true), links: z.array(CustomLinkView) }),
+})
+
+const ShortLinkView = z.object({
+  link_id: z.number(),
+  ending: z.string(),
+  /** The address that the publisher publishes. */
+  short_url: z.string(),
+  site_key: z.string(),
+  site_name: z.string(),
+  /** The destination. */
+  url: z.string(),
+  /** Sub 1 to sub 5; empty where the link has none. */
+  subs: z.array(z.string()),
+  made_at: z.iso.datetime(),
+})
+
+/** A short link with an ending that its publisher chose. */
+export type ShortLinkView = z.infer<typeof ShortLinkView>
+
+const shortLinks = '/api/v1/account/publishers/me/short_links'
+
+export const makeShortLinkCall = endpoint({
+  method: 'POST',
+  path: shortLinks,
+  access: 'publisher-full',
+  encoding: 'json',
+  summary: 'Make a short link to a page, with an ending that you choose',
+  body: z.strictObject({ key: SiteKey, url: z.string().trim(), ending: z.string().max(200), ...SUB_IDS }),
+  reply: z.object({ success: z.literal(true), link: ShortLinkView }),
+})
+
+export const listShortLinksCall = endpoint({
+  method: 'GET',
+  path: shortLinks,
+  access: 'publisher-full',
+  encoding: 'none',
+  summary: 'Your short links, newest first',
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 10)),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ count: z.number(), links: z.array(ShortLinkView) }),
+  }),
+})
+
+export const deleteShortLinkCall = endpoint({
+  method: 'POST',
+  path: `${shortLinks}/:link_id/delete`,
+  access: 'publisher-full',
+  encoding: 'json',
+  summary: 'Delete a short link for good; nobody gets its ending afterwards',
+  params: z.object({ link_id: Id }),
+  reply: z.object({ success: z.literal(true) }),
 })
 
 /** What an installation check found: the script with the site's key, or why not. */

@@ -26,6 +26,8 @@ export interface ClickTable {
   device: Device | null
   /** The promotion that the link names, unchecked. */
   promotionId: bigint | null
+  /** The short link that the visitor followed. */
+  linkId: bigint | null
 }
 
 /** A row of the table `click`. It is written once and never changed. */
@@ -49,6 +51,25 @@ export interface CustomLinkTable {
   sub4: string
   sub5: string
   madeAt: Date
+}
+
+/** A short link. Of a deleted one, only the digest of its ending is left, which no other link gets. */
+export interface ShortLinkTable {
+  id: Generated<bigint>
+  publisherId: bigint
+  siteId: bigint
+  /** SHA-256 of the ending. */
+  digest: Buffer
+  /** Null once the link is deleted, as is the destination. */
+  ending: string | null
+  destination: string | null
+  sub1: Generated<string>
+  sub2: Generated<string>
+  sub3: Generated<string>
+  sub4: Generated<string>
+  sub5: Generated<string>
+  madeAt: Date
+  deletedAt: Date | null
 }
 
 /** Hits that were counted but not stored, because too many came from one IP prefix within the hour. */
@@ -82,6 +103,7 @@ export interface TrackingTables {
   customLink: CustomLinkTable
   lateClickHour: ClickHourLateTable
   hitOverflow: HitOverflowTable
+  shortLink: ShortLinkTable
   spoolReport: SpoolReportTable
   strippedClickMonth: StrippedClickMonthTable
 }

@@ -1,5 +1,5 @@
-import type { CustomLinkView, LinkAnswer } from './contract.ts'
-import type { ResolvedUrl, listCustomLinks } from './queries/links.ts'
+import type { CustomLinkView, LinkAnswer, ShortLinkView } from './contract.ts'
+import type { ResolvedUrl, listCustomLinks, listShortLinks } from './queries/links.ts'
 import { buildShortUrl, buildTrackingUrl } from './rules/link.ts'
 import type { LinkParts } from './rules/link.ts'
 import type { Click } from './tables.ts'
@@ -7,11 +7,18 @@ import type { Click } from './tables.ts'
 /** The link to an address as its publisher reads it. */
 export function viewLink({ url, fault, page }: ResolvedUrl, parts: Omit<LinkParts, 'url'>): LinkAnswer {
   if (page === null) return { url, fault, link: null }
-  const { host, target, advertiserName } = page
+  const { host, target, advertiserName, membership, joinable } = page
   return {
     url,
     fault,
-    link: { ...viewUrls({ ...parts, url: page.destination }), hostname: host, target, advertiser_name: advertiserName },
+    link: {
+      ...viewUrls({ ...parts, url: page.destination }),
+      hostname: host,
+      target,
+      advertiser_name: advertiserName,
+      membership,
+      joinable: joinable && { public_id: joinable.publicId, slug: joinable.slug, joins_at_once: joinable.isAtOnce },
+    },
   }
 }
 
@@ -28,6 +35,23 @@ export function viewCustomLink(
     url,
     id,
     ...others,
+    made_at: madeAt.toISOString(),
+  }
+}
+
+type ShortLinkRow = Awaited<ReturnType<typeof listShortLinks>>['links'][number]
+
+/** A short link as its publisher reads it. */
+export function viewShortLink(link: ShortLinkRow, trackingOrigin: string): ShortLinkView {
+  const { linkId, siteKey, siteName, ending, destination, sub1, sub2, sub3, sub4, sub5, madeAt } = link
+  return {
+    link_id: Number(linkId),
+    ending: ending ?? '',
+    short_url: `${trackingOrigin}/s/${ending}`,
+    site_key: siteKey,
+    site_name: siteName,
+    url: destination ?? '',
+    subs: [sub1, sub2, sub3, sub4, sub5],
     made_at: madeAt.toISOString(),
   }
 }
@@ -51,7 +75,7 @@ export function clicksToCopyText(clicks: readonly Click[]): string {
     lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
     lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`
     lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\t${click.country ?? NULL}\t${click.device ?? NULL}\t`
-    lines += `${click.promotionId ?? NULL}\n`
+    lines += `${click.promotionId ?? NULL}\t${click.linkId ?? NULL}\n`
   }
   return lines
 }
@@ -87,5 +111,6 @@ export function clickToJson(click: Click): string {
     country: click.country,
     device: click.device,
     promotion_id: click.promotionId?.toString() ?? null,
+    link_id: click.linkId?.toString() ?? null,
   })
 }

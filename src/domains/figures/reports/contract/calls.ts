@@ -152,10 +152,28 @@ export const getSubIdPerformanceCall = endpoint({
   reply: z.object({ success: z.literal(true), data: SubIdPerformance }),
 })
 
-const advertiserIds = z
+const rowIds = z
   .string()
   .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,59}$/, coded('input.id'))
   .transform((text) => text.split(','))
+
+/** The days, today included, that the figures of short links cover. */
+export const LINK_FIGURE_DAYS = 30
+
+/** The figures of some short links of the publisher, from their clicks of the last `LINK_FIGURE_DAYS` days (UTC). */
+export const getLinkFiguresCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/report/publishers/me/short_links',
+  access: 'publisher-full',
+  encoding: 'none',
+  summary: 'Your clicks, transactions and commission of 30 days by up to 60 short links, by their ids with commas.',
+  query: z.object({ link_ids: rowIds }),
+  reply: z.object({
+    success: z.literal(true),
+    /** Links without clicks are missing. */
+    data: z.array(z.object({ link_id: z.number(), ...figures })),
+  }),
+})
 
 /** The publisher's own figures with some advertisers, for the range of the list of advertisers. */
 export const getOwnFiguresCall = endpoint({
@@ -164,7 +182,7 @@ export const getOwnFiguresCall = endpoint({
   access: 'publisher-full',
   encoding: 'none',
   summary: 'Your clicks, transactions and commission with up to 60 advertisers, by their ids with commas between.',
-  query: z.object({ advertiser_ids: advertiserIds, ...dayFilter }),
+  query: z.object({ advertiser_ids: rowIds, ...dayFilter }),
   reply: z.object({
     success: z.literal(true),
     /** Advertisers without figures are missing. */

@@ -13,12 +13,14 @@ interface JoinDialogProps {
   merchant: Merchant | null
   /** How far the programme is set up. */
   setup: ReactNode
+  /** Further values that the form sends. */
+  fields?: Readonly<Record<string, string>>
   onClose: () => void
   answer: IntentAnswer | undefined
 }
 
 /** Shows the conditions of a programme and joins it, at once or by a request that the brand reviews. */
-export function JoinDialog({ merchant, setup, onClose, answer }: JoinDialogProps) {
+export function JoinDialog({ merchant, onClose, ...props }: JoinDialogProps) {
   const t = useTexts('programs')
   return (
     <Dialog
@@ -29,9 +31,7 @@ export function JoinDialog({ merchant, setup, onClose, answer }: JoinDialogProps
       onClose={onClose}
       size="lg"
     >
-      <Suspense>
-        {merchant && <JoinForm merchant={merchant} setup={setup} onClose={onClose} answer={answer} />}
-      </Suspense>
+      <Suspense>{merchant && <JoinForm {...props} merchant={merchant} onClose={onClose} />}</Suspense>
     </Dialog>
   )
 }

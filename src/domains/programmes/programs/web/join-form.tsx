@@ -15,12 +15,14 @@ interface JoinFormProps {
   merchant: Merchant
   /** How far the programme is set up. */
   setup: ReactNode
+  /** Further values that the form sends. */
+  fields?: Readonly<Record<string, string>> | undefined
   onClose: () => void
   answer: IntentAnswer | undefined
 }
 
 /** The conditions of a programme and the form that joins it. */
-export function JoinForm({ merchant, setup, onClose, answer }: JoinFormProps) {
+export function JoinForm({ merchant, setup, fields = {}, onClose, answer }: JoinFormProps) {
   const t = useTexts('programs')
   const isAtOnce = joinsAtOnce(merchant)
   const allowed = merchant.methods.flatMap(({ method, stance }) => (stance === null ? [] : [method]))
@@ -28,6 +30,9 @@ export function JoinForm({ merchant, setup, onClose, answer }: JoinFormProps) {
   return (
     <ActionForm intent={intent} result={answerTo(answer, intent)}>
       <HiddenField name="advertiser_id" value={merchant.advertiser_id} />
+      {Object.entries(fields).map(([name, value]) => (
+        <HiddenField key={name} name={name} value={value} />
+      ))}
       <Stack gap="md">
         <Conditions merchant={merchant} />
         {setup}

@@ -26,7 +26,7 @@ export function makeLinks(ctx: Ctx, { publisherId, siteId, siteKey, urls, subs }
   return inTransaction(ctx, async (tx) => {
     const site = pickSite(await listSites(tx.db, { publisherId, siteId }), siteKey)
     if (site === undefined) throw notFound()
-    const links = await resolveUrls(tx.db, { publisherId, site, urls })
+    const links = await resolveUrls(tx.db, { publisherId, siteId, site, urls, now: tx.now })
     const made = links.flatMap(({ page }) => (page === null || page.target === 'undeclared' ? [] : [page.destination]))
     if (made.length > 0) {
       await keepLinks(tx, { publisherId, siteId: site.id, subs, destinations: [...new Set(made)] })

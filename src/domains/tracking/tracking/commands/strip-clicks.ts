@@ -16,7 +16,7 @@ import { CLICK_PARTITIONS } from './partitions.ts'
 
 /** The columns of a stripped click. It has no user agent, referrer and IP prefix. */
 const KEPT = sql.raw(`publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4,
-  sub5, destination, country, device, promotion_id`)
+  sub5, destination, country, device, promotion_id, link_id`)
 
 /** The schema of the copies, where the application has no rights. */
 const SCHEMA = sql.id('retention')

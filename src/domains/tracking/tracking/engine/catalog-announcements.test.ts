@@ -47,6 +47,7 @@ import { makeAsked, makeCandidate, makeRequest } from '#test/support/candidates.
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { shortLinkCommands } from '#test/support/short-link-commands.ts'
 import { readSourceFiles } from '#test/support/source-files.ts'
 import { listAnnouncingCommands } from '#test/support/sql-ownership.ts'
 
@@ -159,6 +160,7 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
     return (tx) => recordScriptFound(tx, { publisherId, key })
   },
+  ...shortLinkCommands(() => ctx),
   async createProgram() {
     const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
     return (tx) => createProgram(tx, { advertiserId, title })

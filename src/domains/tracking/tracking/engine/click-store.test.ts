@@ -147,6 +147,6 @@ describe('partitions', () => {
   test('have the indexes of the table', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT indexname AS name FROM pg_indexes WHERE tablename = 'click_2026_12' ORDER BY 1`.execute(database.db)
-    expect(rows).toHaveLength(2)
+    expect(rows).toHaveLength(3)
   })
 })

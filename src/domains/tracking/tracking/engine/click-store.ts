@@ -17,7 +17,7 @@ export interface ClickStore {
 }
 
 const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
-  destination, referrer, user_agent, ip_prefix, country, device, promotion_id`
+  destination, referrer, user_agent, ip_prefix, country, device, promotion_id, link_id`
 
 const COPY = `COPY click (${COLUMNS}) FROM STDIN`
 
@@ -26,12 +26,12 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
       publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint,
       verdict verdict, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
       destination text, referrer text, user_agent text, ip_prefix text, country text, device device,
-      promotion_id bigint
+      promotion_id bigint, link_id bigint
     )
   ), kept AS (
     SELECT publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
       destination, CASE WHEN month IS NULL THEN referrer END, CASE WHEN month IS NULL THEN user_agent END,
-      CASE WHEN month IS NULL THEN ip_prefix END, country, device, promotion_id
+      CASE WHEN month IS NULL THEN ip_prefix END, country, device, promotion_id, link_id
     FROM replayed LEFT JOIN stripped_click_month ON month = date_trunc('month', clicked_at AT TIME ZONE 'UTC')::date
   ), inserted AS (
     INSERT INTO click (${COLUMNS}) SELECT * FROM kept ON CONFLICT DO NOTHING RETURNING 1

@@ -11,8 +11,10 @@ import type { MembershipKey } from '#domains/programmes/programs/rules.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
 import { Members, refreshMembers, updateMembers } from '../queries/members.ts'
+import { ShortLinks, refreshShortLinks, updateShortLinks } from '../queries/short-links.ts'
 import { refreshSites, updateSites } from '../queries/sites.ts'
 import type { CatalogSites } from '../queries/sites.ts'
+import { readShortLinkOf } from '../rules/ending.ts'
 
 /** Dependencies and timing of a live catalog. */
 export interface LiveCatalogOptions {
@@ -28,7 +30,7 @@ export interface LiveCatalogOptions {
   retryMs?: number
 }
 
-/** With more changed memberships and owners of sites at once, all are compared with the database. */
+/** With more changed memberships, short links and owners of sites at once, all are compared with the database. */
 const MAX_CHANGED = 500
 
 /**
@@ -41,7 +43,7 @@ const MAX_REST_MS = 500
 
 /**
  * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. After a
- * change of one membership only that membership is read, and after one of a site the sites of its publisher. A lost
+ * change of one membership or short link only that is read, and after one of a site the sites of its publisher. A lost
  * connection is reopened, and a reload follows. A periodic reload catches any change that both miss. A reload reads the
  * members only of programmes whose members differ.
  */
@@ -54,9 +56,11 @@ export class LiveCatalog {
   #readAtMs = performance.now()
   #restUntilMs = 0
   readonly #sites: CatalogSites = new Map()
+  readonly #shortLinks = new ShortLinks()
   readonly #members = new Members()
   #changedMembers = new Map<string, MembershipKey>()
   #changedSites = new Map<string, SitesOwner>()
+  readonly #changedLinks = new Set<string>()
   #isStale = false
   #isAllStale = false
   #timer: NodeJS.Timeout | undefined
@@ -88,6 +92,7 @@ export class LiveCatalog {
   async start(): Promise<void> {
     const { db } = this.#options
     await refreshSites(db, this.#sites)
+    await refreshShortLinks(db, this.#shortLinks)
     await refreshMembers(db, this.#members)
     await this.#load()
     // The listener causes a reload after its first connection, so no earlier change is missed.
@@ -102,14 +107,17 @@ export class LiveCatalog {
     await this.#reloading.idle()
   }
 
-  /** Notes what has to be read again: one membership, the sites of one publisher, what is neither, or all. */
+  /** Notes what has to be read again: one membership or short link, the sites of one publisher, the rest, or all. */
   #hear(payload?: string): void {
+    const ending = readShortLinkOf(payload ?? '')
     const membership = readMembershipRow(payload ?? '')
     const owner = readSitesOwner(payload ?? '')
     if (payload !== undefined && membership) this.#changedMembers.set(payload, membership)
     else if (payload !== undefined && owner) this.#changedSites.set(payload, owner)
+    else if (ending !== undefined) this.#changedLinks.add(ending)
     else this.#isStale = true
-    if (payload === undefined || this.#changedMembers.size + this.#changedSites.size > MAX_CHANGED) {
+    const changed = this.#changedMembers.size + this.#changedSites.size + this.#changedLinks.size
+    if (payload === undefined || changed > MAX_CHANGED) {
       this.#isAllStale = true
     }
     this.#refresh()
@@ -121,7 +129,7 @@ export class LiveCatalog {
 
   async #reload(): Promise<void> {
     const { log, settleMs, retryMs } = this.#options
-    // A single site or membership needs no reload.
+    // A single site, short link or membership needs no reload.
     const restMs = this.#isStale ? this.#restUntilMs - performance.now() : 0
     await this.#pause(Math.max(settleMs, restMs))
     if (this.#stopping.signal.aborted) return
@@ -134,7 +142,7 @@ export class LiveCatalog {
     }
   }
 
-  /** Reads single sites and memberships last, because they may have changed while the others were read. */
+  /** Reads single sites, short links and memberships last, because they may have changed while the others were read. */
   async #catchUp(): Promise<void> {
     const { db } = this.#options
     if (this.#isAllStale) {
@@ -142,7 +150,9 @@ export class LiveCatalog {
       this.#isStale = true
       this.#changedMembers.clear()
       this.#changedSites.clear()
+      this.#changedLinks.clear()
       await refreshSites(db, this.#sites)
+      await refreshShortLinks(db, this.#shortLinks)
       await refreshMembers(db, this.#members)
     }
     if (this.#isStale) {
@@ -152,6 +162,9 @@ export class LiveCatalog {
     const owners = [...this.#changedSites.values()]
     this.#changedSites.clear()
     await updateSites(db, this.#sites, owners)
+    const endings = [...this.#changedLinks]
+    this.#changedLinks.clear()
+    await updateShortLinks(db, this.#shortLinks, endings)
     const memberships = [...this.#changedMembers.values()]
     this.#changedMembers.clear()
     await updateMembers(db, this.#members, memberships)
@@ -159,7 +172,11 @@ export class LiveCatalog {
 
   async #load(): Promise<void> {
     const readAtMs = performance.now()
-    this.#current = await loadCatalog(this.#options.db, { sites: this.#sites, members: this.#members })
+    this.#current = await loadCatalog(this.#options.db, {
+      sites: this.#sites,
+      shortLinks: this.#shortLinks,
+      members: this.#members,
+    })
     this.#readAtMs = readAtMs
     const now = performance.now()
     this.#restUntilMs = now + Math.min(REST * (now - readAtMs), MAX_REST_MS)

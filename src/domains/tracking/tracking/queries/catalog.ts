@@ -10,6 +10,7 @@ import { toRate } from '#domains/programmes/rates/rules/rate.ts'
 import type { CouponRule, TermsVersion } from '#domains/programmes/programs/rules.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { Members, ProgramMembers } from './members.ts'
+import { ShortLinks } from './short-links.ts'
 import type { CatalogSite, CatalogSites } from './sites.ts'
 
 /** One version of a programme's terms; never changes. */
@@ -50,11 +51,13 @@ export interface CatalogSecret {
 
 /**
  * Sites, and advertisers and terms at one moment, for lookups without a database read. A change of advertisers or terms
- * creates a new catalog; sites and members change in place.
+ * creates a new catalog; sites, short links and members change in place.
  */
 export interface Catalog {
   /** By key. */
   sites: ReadonlyMap<string, CatalogSite>
+  /** By ending. */
+  shortLinks: Pick<ShortLinks, 'get'>
   /** By id. */
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
   /** By host, see `getHost` and `indexHosts`. */
@@ -73,12 +76,13 @@ const DEFAULT_CLICK_PARAM = 'click_id'
 /** The parts of a catalog that change in place. */
 interface ChangingParts {
   sites: CatalogSites
+  shortLinks: ShortLinks
   members: Members
 }
 
 /** Reads the catalog as of one moment, with the given sites and members; without them it has none. */
 export async function loadCatalog(db: Db, given?: ChangingParts): Promise<Catalog> {
-  const { sites = new Map(), members = new Members() } = given ?? {}
+  const { sites = new Map(), shortLinks = new ShortLinks(), members = new Members() } = given ?? {}
   const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -88,6 +92,7 @@ export async function loadCatalog(db: Db, given?: ChangingParts): Promise<Catalo
   const advertisers = buildAdvertisers(rows, { terms, members })
   return {
     sites,
+    shortLinks,
     advertisers,
     advertisersByHost: indexHosts(
       rows.domains.flatMap(({ advertiserId, host }) => {

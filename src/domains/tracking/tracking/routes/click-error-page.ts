@@ -32,6 +32,7 @@ export interface Page {
 
 const STATUSES = {
   unknown_site: 404,
+  unknown_link: 404,
   unknown_advertiser: 404,
   missing: 400,
   malformed: 400,

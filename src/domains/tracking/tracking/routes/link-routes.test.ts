@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { declareDomain } from '#domains/people/advertisers/commands.ts'
+import { requestJoin } from '#domains/programmes/programs/commands/request-join.ts'
 import { leaveProgram } from '#domains/programmes/programs/commands/leave-program.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/people/publishers/commands/publishers.ts'
+import { listSites } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
-import { makePublisher } from '#test/support/network-fixtures.ts'
+import { makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
 import { trackingRoutes } from './link-routes.ts'
 
@@ -48,7 +50,23 @@ describe('a link made for a publisher', () => {
       hostname: linked.hostname,
       target: 'joined',
       advertiser_name: expect.any(String),
+      membership: 'joined',
+      joinable: null,
     })
+  })
+
+  test('names the programme that its publisher can join, and not to a sub-account', async () => {
+    const { programId, ...shop } = await makeProgram(ctx)
+    const hostname = `join-${programId}.example`
+    await declareDomain(ctx, { advertiserId: shop.advertiserId, host: hostname })
+    const read = async (as = publisher) => (await ask({ url: `https://${hostname}/` }, as)).link
+    const joinable = { public_id: expect.any(Number), slug: expect.any(String), joins_at_once: false }
+    expect(await read()).toMatchObject({ target: 'not_joined', membership: null, joinable })
+    const [{ id: siteId } = {}] = await listSites(ctx.db, linked)
+    const subAccount = { siteId: siteId ?? 0n, access: 'full' as const }
+    expect(await read({ ...publisher, subAccount })).toMatchObject({ target: 'not_joined', joinable: null })
+    await requestJoin(ctx, { programId, publisherId: linked.publisherId })
+    expect(await read()).toMatchObject({ target: 'not_joined', membership: 'pending', joinable: null })
   })
 
   test('says whether it can earn', async () => {

@@ -12,8 +12,10 @@ import type { Catalog, CatalogAdvertiser, CatalogTerms } from '../queries/catalo
 import type { CatalogSite } from '../queries/sites.ts'
 import { buildLandingUrl, readDestination } from '../rules/destination.ts'
 import type { Destination, DestinationFault } from '../rules/destination.ts'
-import { readLinkQuery } from '../rules/link-query.ts'
-import type { LinkQuery } from '../rules/link-query.ts'
+import { mergeShortLink, readLink } from './requested-link.ts'
+import type { RequestedLink } from './requested-link.ts'
+import { isEnding } from '../rules/ending.ts'
+import type { ShortLink } from '../queries/short-links.ts'
 import { VERDICTS, isRefused, judge } from '../rules/verdict.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { hasConsent, isForLaterVisit, isNavigation, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
@@ -25,6 +27,8 @@ import type { PageOptions } from './click-error-page.ts'
 export interface RedirectOptions extends PageOptions {
   catalog: { readonly current: Catalog }
   clickLog: ClickLog
+  /** Finds a short link that the catalog lacks, which may be newer; see `createShortLinkFinder`. */
+  findShortLink: (ending: string) => Promise<ShortLink | undefined>
   /** Counts the hits with unknown keys that are too many to store. */
   overflow?: Pick<HitOverflow, 'takes'>
   tokenKey: ClickTokenKey
@@ -38,7 +42,7 @@ export interface RedirectOptions extends PageOptions {
 interface Hit {
   request: PreRouterRequest
   response: PreRouterResponse
-  link: LinkQuery
+  link: RequestedLink
   destination: Destination | DestinationFault
   site: CatalogSite | undefined
   advertiser: CatalogAdvertiser | undefined
@@ -54,19 +58,26 @@ const hitsByVerdict = Object.fromEntries(VERDICTS.map((verdict) => [verdict, hit
 const MAX_USER_AGENT_CHARACTERS = 500
 
 /**
- * Creates the handler of `GET /r?key=…&url=…` and `GET /r/{key}?url=…`. It gives every hit a verdict and stores the hit
- * before it answers. It redirects only to hosts that an advertiser declared. It never throws.
+ * Creates the handler of `GET /r?key=…&url=…`, `GET /r/{key}?url=…` and of short links, `GET /s/{ending}`. It gives
+ * every hit a verdict and stores the hit before it answers. It redirects only to hosts that an advertiser declared. It
+ * never throws.
  */
 export function createRedirect(options: RedirectOptions): PreRouterHandler {
+  const { catalog } = options
   return (request, response) => {
-    const link = readLink(request.url ?? '')
+    const link = readLink(request.url ?? '', catalog.current)
     if (link === undefined) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendPage(options, { request, response, kind: 'method' })
       return true
     }
+    const received = { request, response, link }
+    if (link.ending !== undefined && link.linkId === undefined && isEnding(link.ending)) {
+      void answerLater(options, received, link.ending)
+      return true
+    }
     try {
-      answer(options, buildHit(options, { request, response, link }))
+      answer(options, buildHit(options, received))
     } catch (err) {
       abort(options, response, err)
     }
@@ -74,21 +85,26 @@ export function createRedirect(options: RedirectOptions): PreRouterHandler {
   }
 }
 
-function readLink(target: string): LinkQuery | undefined {
-  if (!target.startsWith('/r')) return undefined
-  const queryAt = target.indexOf('?')
-  const path = queryAt === -1 ? target : target.slice(0, queryAt)
-  const key = path === '/r' ? '' : /^\/r\/([^/]*)\/?$/.exec(path)?.[1]
-  if (key === undefined) return undefined
-  const link = readLinkQuery(queryAt === -1 ? '' : target.slice(queryAt + 1))
-  if (key !== '') link.key = key
-  return link
+/** Answers a short link that the catalog lacks. Without an answer of the database, nobody knows whether it exists. */
+async function answerLater(options: RedirectOptions, received: Received, ending: string): Promise<void> {
+  const { request, response, link } = received
+  let found: ShortLink | undefined
+  try {
+    found = await options.findShortLink(ending)
+  } catch {
+    sendPage(options, { request, response, kind: 'unavailable' })
+    return
+  }
+  try {
+    answer(options, buildHit(options, { ...received, link: found ? mergeShortLink(link, found) : link }))
+  } catch (err) {
+    abort(options, response, err)
+  }
 }
 
-function buildHit(
-  { catalog: { current } }: RedirectOptions,
-  received: { request: PreRouterRequest; response: PreRouterResponse; link: LinkQuery },
-): Hit {
+type Received = Pick<Hit, 'request' | 'response' | 'link'>
+
+function buildHit({ catalog: { current } }: RedirectOptions, received: Received): Hit {
   const { link } = received
   const at = new Date()
   const destination = link.isBroken ? 'malformed' : readDestination(link.url)
@@ -208,6 +224,7 @@ function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click
     destination: typeof destination === 'string' ? null : destination.href,
     ...readVisitor(options, hit),
     promotionId: link.promotionId ?? null,
+    linkId: link.linkId ?? null,
   }
 }
 
@@ -238,9 +255,10 @@ function readVisitor({ readIpPrefix, findCountry }: RedirectOptions, hit: Hit): 
 }
 
 function getPageKind({ link, destination, site }: Hit): {
-  kind: 'unknown_site' | 'unknown_advertiser' | DestinationFault
+  kind: 'unknown_site' | 'unknown_advertiser' | 'unknown_link' | DestinationFault
   host?: string
 } {
+  if (link.ending !== undefined && link.linkId === undefined) return { kind: 'unknown_link' }
   if (site === undefined) return { kind: link.key === undefined && link.url === undefined ? 'missing' : 'unknown_site' }
   return typeof destination === 'string'
     ? { kind: destination }
