@@ -47,33 +47,31 @@ test('opens the timeline of a transaction from its row, and leads back to the fi
 })
 
 test('says first what an unpaid order waits for, and shows its timeline without scrolling', async ({ page }) => {
-  await page.goto(`/transactions?${year}&keyword=${await findUnpaidOrder()}`)
+  await page.goto(`/transactions?${year}&keyword=${await findUndecidedOrder()}`)
   await page.getByRole('row').nth(1).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/^Waits /)).toBeVisible()
-  const met = dialog.getByText('Confirmed on')
+  await expect(dialog.getByText(/^Waits for the brand's decision/)).toBeVisible()
+  const met = dialog.getByText('We have known where to pay since')
   await expect(met).toBeHidden()
-  await expect(dialog.getByRole('heading', { name: 'Confirmed', exact: true })).toBeInViewport()
+  await expect(dialog.getByRole('heading', { name: 'Order reported', exact: true })).toBeInViewport()
   await dialog.getByText(/^\d+ of \d+ met$/).click()
   await expect(met).toBeVisible()
   await expectAccessible(page)
 })
 
-/** Finds a confirmed order of the demo publisher that no payment contains: other specs pay some of them. */
-async function findUnpaidOrder(): Promise<string> {
+/** Finds an order of the demo publisher that waits for its decision: other specs pay for the confirmed ones. */
+async function findUndecidedOrder(): Promise<string> {
   const db = openOwnDatabase()
   const { orderRef } = await db
     .selectFrom('transaction as t')
     .innerJoin('publisher as p', 'p.id', 't.publisherId')
     .innerJoin('account as a', 'a.id', 'p.accountId')
     .innerJoin('transactionState as s', 's.transactionId', 't.id')
-    .leftJoin('statementLine as l', (join) =>
-      join.onRef('l.transactionId', '=', 't.id').on('l.payoutId', 'is not', null),
-    )
     .select('t.orderRef')
     .where('a.email', '=', demo.publisher.email)
-    .where('s.status', '=', 'CONFIRMED')
-    .where('l.payoutId', 'is', null)
+    .where('s.status', '=', 'PENDING')
+    .where('s.orderValue', 'is not', null)
+    .where('s.holdReason', 'is', null)
     .orderBy('t.clickedAt', 'desc')
     .executeTakeFirstOrThrow()
   await db.destroy()
