@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { changeMembers, createGroup } from '#domains/programmes/rates/commands/groups.ts'
+import { termsInForce } from '#domains/programmes/programs/rules.ts'
 import { getPublisher } from '#domains/people/publishers/queries.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { testContext } from '#test/support/context.ts'
@@ -9,6 +10,7 @@ import { addOperatorTerms } from './commands/add-operator-terms.ts'
 import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
 import { mailVersions } from './commands/mail-versions.ts'
 import { findRates } from './queries/rates.ts'
+import { readVersions } from './queries/versions.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,6 +36,21 @@ async function makeAdvertiser() {
     publish: async (value: number) => {
       await save(0, { rate: percent(value) }, saleRate)
       return publishDraft(ctx, { advertiserId, revision: 1 })
+    },
+    /** Sets a fee for a later day, and nothing else. */
+    setFee: (feePpm: number, effectiveFrom: Date) => {
+      const fee = { feeBasis: 'commission', feePpm } as const
+      const lead = { event: 'lead', kind: 'fixed', fixedAmount: 50_000n } as const
+      const rates = [lead, { event: 'sale', ...percent(10) }]
+      return addOperatorTerms(ctx, { programId, windowDays: 30, validationDays: 30, rates, effectiveFrom, fee })
+    },
+    /** What holds at some times: the fee in millionths, and what sales earn. */
+    listAt: async (...times: Date[]) => {
+      const { all } = await readVersions(database.db, { programId, now: ctx.now })
+      return times.map((at) => {
+        const inForce = termsInForce(all, at)
+        return [inForce?.feePpm, inForce?.rates.find(({ event }) => event === 'sale')]
+      })
     },
     tell: (at = ctx) => mailVersions(at),
     find: (now = ctx.now) => findRates(database.db, { advertiserId, now }),
@@ -121,4 +138,40 @@ test('rules of the version that it replaces hold on, with their groups', async (
   for (const rate of [percent(8), percent(15)]) {
     expect(scheduled?.lines).toContainEqual(expect.objectContaining({ rate: expect.objectContaining(rate) }))
   }
+})
+
+test('a fee that is set for a later day begins on it, whatever the brand publishes and withdraws before', async () => {
+  const { setFee, publish, save, find, listAt, advertiserId } = await makeAdvertiser()
+  const afterDays = (days: number) => new Date(earliest(ctx.now).getTime() + days * DAY_MS)
+  const [before, feeDay] = [new Date(ctx.now.getTime() + DAY_MS), afterDays(-3)]
+  await setFee(200_000, feeDay)
+  const sale = (value: number) => ({ event: 'sale', ...percent(value) })
+  const initial = [0, sale(10)]
+  expect(await listAt(before, feeDay)).toEqual([initial, [200_000, sale(10)]])
+
+  // A raise holds at once, before the fee.
+  await publish(12)
+  expect(await listAt(before, feeDay)).toEqual([
+    [0, sale(12)],
+    [200_000, sale(12)],
+  ])
+  expect((await find())?.scheduled).toBeUndefined()
+
+  // A cut begins after the fee, and is what the brand sees as its next version.
+  await save(0, { rate: percent(9) }, saleRate)
+  const { version, effectiveFrom } = await publishDraft(ctx, { advertiserId, revision: 1 })
+  expect((await find())?.scheduled).toMatchObject({ version, effectiveFrom: afterDays(0) })
+  expect(await listAt(before, feeDay, effectiveFrom)).toEqual([
+    [0, sale(12)],
+    [200_000, sale(12)],
+    [200_000, sale(9)],
+  ])
+
+  await withdrawVersion(ctx, { advertiserId, version })
+  expect((await find())?.scheduled).toBeUndefined()
+  expect(await listAt(before, feeDay, effectiveFrom)).toEqual([
+    [0, sale(12)],
+    [200_000, sale(12)],
+    [200_000, sale(12)],
+  ])
 })

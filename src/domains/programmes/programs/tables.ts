@@ -65,6 +65,7 @@ export interface ProgramTermsTable {
   /** What the fee of the network is a part of, and the part in millionths. */
   feeBasis: Generated<FeeBasis>
   feePpm: Generated<number>
+  isRepetition: Generated<boolean>
   /** What happens to an undecided order at the end of its validation period, and what publishers read of a hold. */
   validationEnd: Generated<ValidationEnd>
   holdNote: Generated<string>

@@ -54,7 +54,9 @@ export const advertiserApiRoutes: Route[] = [
     if (!program) throw notFound()
     const view = async (terms: (typeof program.terms)[number] | undefined) =>
       terms ? viewApiTerms(terms, await listRules(ctx.db, { termsId: terms.id })) : null
-    const next = program.terms.filter((terms) => termsState(terms, program.terms, ctx.now) === 'scheduled').at(-1)
+    const next = program.terms
+      .filter((terms) => !terms.isRepetition && termsState(terms, program.terms, ctx.now) === 'scheduled')
+      .at(-1)
     const terms = { terms: await view(termsInForce(program.terms, ctx.now)), next_terms: await view(next) }
     return viewApiProgram(program, terms)
   }),

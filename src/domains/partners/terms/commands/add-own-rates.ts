@@ -91,8 +91,9 @@ interface Later {
  */
 async function addToLater(tx: Ctx, { program, later, rules, publisherId, before, beforeId }: Later): Promise<void> {
   const addedRules = selectFitting((await readBook(tx.db, later)).rules, rules)
-  const { effectiveFrom, noNoticeReason } = later
-  const { termsId, version } = await repeatVersion(tx, later, { effectiveFrom, noNoticeReason, addedRules })
+  const { effectiveFrom, noNoticeReason, isRepetition } = later
+  const repetition = { effectiveFrom, noNoticeReason, isRepetition, addedRules }
+  const { termsId, version } = await repeatVersion(tx, later, repetition)
   await sql`DELETE FROM terms_notice WHERE terms_id = ${later.id} AND publisher_id = ${publisherId}`.execute(tx.db)
   await sql`UPDATE terms_notice SET terms_id = ${termsId} WHERE terms_id = ${later.id}`.execute(tx.db)
   await moveAnnouncement(tx, { termsId: later.id, nextId: termsId, beforeId })

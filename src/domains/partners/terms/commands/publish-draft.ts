@@ -1,4 +1,3 @@
-import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -10,10 +9,11 @@ import { compareRates } from '../queries/comparison.ts'
 import { findDraft, readDraftVersion } from '../queries/drafts.ts'
 import { readBook } from '../queries/versions.ts'
 import { compareForAll, getTellUntil } from '../rules/difference.ts'
+import { addVersion, getNextFee } from './add-version.ts'
 import { announceVersion } from './announce-version.ts'
 import type { DraftChange } from './change-draft.ts'
 import { checkRevision, lockOpenProgram } from './lock-open-program.ts'
-import { carryOver, repeatVersion } from './repeat-version.ts'
+import { repeatVersion } from './repeat-version.ts'
 
 /** A draft that becomes the next version. */
 export interface Publication extends DraftChange {
@@ -37,15 +37,8 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn }: 
     const after = await readDraftVersion(tx.db, { programId, draft, versions })
     const { earliest, joined } = await compareRates(tx.db, { program, before, after, now: tx.now })
     const effectiveFrom = chooseStart(tx, { earliest, effectiveOn })
-    if (versions.scheduled) await repeatVersion(tx, versions.inForce)
-    const { termsId, version } = await addTerms(tx, {
-      fee: carryOver(versions.inForce).fee,
-      ...after.terms,
-      programId,
-      effectiveFrom,
-      rates: listRates(draft.lines),
-      rules: listRules(draft.lines),
-    })
+    const rates = { rates: listRates(draft.lines), rules: listRules(draft.lines) }
+    const { termsId, version } = await addVersion(tx, { ...after.terms, programId, effectiveFrom, ...rates }, versions)
     await tx.db.deleteFrom('termsDraft').where('programId', '=', programId).execute()
     const changed = compareForAll(
       joined.map(({ id }) => id),
@@ -69,13 +62,17 @@ export function publishDraft(ctx: Ctx, { advertiserId, revision, effectiveOn }: 
   })
 }
 
-/** Withdraws a version that is not in force yet: the next one repeats the version in force, from now on. */
+/**
+ * Withdraws a version that is not in force yet: the next one repeats the version in force, from now on. A fee that an
+ * operator has set for a later day stays set.
+ */
 export function withdrawVersion(ctx: Ctx, { advertiserId, version }: { advertiserId: bigint; version: number }) {
   return inTransaction(ctx, async (tx) => {
     const { program, versions } = await lockOpenProgram(tx, advertiserId)
-    const { scheduled, inForce } = versions
+    const { scheduled, inForce, withNextFee } = versions
     if (scheduled?.version !== version) throw new Refusal({ code: 'rates.not_scheduled', status: 409 })
     const next = await repeatVersion(tx, inForce)
+    if (withNextFee) await repeatVersion(tx, inForce, getNextFee(withNextFee))
     await announceVersion(tx, { termsId: next.termsId, beforeId: null, replacedId: scheduled.id, tellUntil: null })
     const details = { version, withdrawnBy: next.version }
     await audit(tx, { action: 'terms.withdraw', target: `program:${program.id}`, details })

@@ -1,10 +1,11 @@
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import type { NewTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Version } from '../queries/versions.ts'
 import { pickOrderTerms } from '../rules/difference.ts'
 
-interface Repetition {
+interface Repetition extends Pick<NewTerms, 'fee' | 'isRepetition'> {
   /** When it begins; now when missing. */
   effectiveFrom?: Date
   /** Why it begins before its notice. */
@@ -14,13 +15,9 @@ interface Repetition {
 }
 
 /** Adds a version that repeats another one, with its rules and with who was in their groups then. */
-export function repeatVersion(
-  tx: Ctx,
-  { programId, rates, ...version }: Version,
-  { effectiveFrom, noNoticeReason, addedRules }: Repetition = {},
-) {
-  const repeated = { ...carryOver(version), programId, rates, rulesOf: version.id }
-  return addTerms(tx, { ...repeated, effectiveFrom, noNoticeReason, addedRules })
+export function repeatVersion(tx: Ctx, { programId, rates, ...version }: Version, { fee, ...others }: Repetition = {}) {
+  const carried = carryOver(version)
+  return addTerms(tx, { ...carried, programId, rates, rulesOf: version.id, fee: fee ?? carried.fee, ...others })
 }
 
 /** What a version says beside its rates. */

@@ -21,16 +21,29 @@ export interface CurrentVersions {
   /** All versions, newest first. */
   all: readonly Version[]
   inForce: Version | undefined
-  /** Published, not yet in force, and not replaced: the one that begins first. */
+  /** Published, not yet in force, and not replaced: the one that begins first, of those that change more than a fee. */
   scheduled: Version | undefined
+  /** The first version to come with another fee than the one in force, which an operator has set. */
+  withNextFee: Version | undefined
 }
 
 /** Reads the versions of a programme. */
 export async function readVersions(db: Db, { programId, now }: { programId: bigint; now: Date }) {
   const all = await listTerms(db, { programIds: [programId] })
-  const scheduled = all.filter((each) => termsState(each, all, now) === 'scheduled')
-  const next = scheduled.toSorted((one, other) => one.effectiveFrom.getTime() - other.effectiveFrom.getTime())[0]
-  return { all, inForce: termsInForce(all, now), scheduled: next } satisfies CurrentVersions
+  const inForce = termsInForce(all, now)
+  const scheduled = all
+    .filter((each) => termsState(each, all, now) === 'scheduled')
+    .toSorted((one, other) => one.effectiveFrom.getTime() - other.effectiveFrom.getTime())
+  return {
+    all,
+    inForce,
+    scheduled: scheduled.find(({ isRepetition }) => !isRepetition),
+    withNextFee: inForce && scheduled.find((each) => !hasSameFee(each, inForce)),
+  } satisfies CurrentVersions
+}
+
+function hasSameFee(one: Version, other: Version): boolean {
+  return one.feeBasis === other.feeBasis && one.feePpm === other.feePpm
 }
 
 /** Reads the rules of a version, indexed with its rates, and what it says about all orders. */

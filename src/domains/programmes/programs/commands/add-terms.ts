@@ -28,6 +28,8 @@ export interface NewTerms {
   extensionDays?: number
   /** The fee of the network; that of the version before when missing. */
   fee?: FeeTerms | undefined
+  /** Whether it repeats the version before it but for the fee; false when missing. */
+  isRepetition?: boolean
   /** Whether the owner of a coupon code earns an order; `never` when missing. */
   couponRule?: CouponRule
   /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
@@ -46,7 +48,7 @@ export interface NewTerms {
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
-  const { programId, rates, windowDays, couponRule = 'never', noNoticeReason = null } = input
+  const { programId, rates, windowDays, couponRule = 'never', noNoticeReason = null, isRepetition = false } = input
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
@@ -69,6 +71,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         couponRule,
         ...validation,
         ...fee,
+        isRepetition,
         ruleCount,
         effectiveFrom,
         noNoticeReason,
