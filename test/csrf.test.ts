@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '#domains/people/accounts/commands/create-account.ts'
 import { toPaypalId } from '#domains/money/payouts/rules/run-files.ts'
@@ -37,18 +38,23 @@ const bankCall = 'POST /api/v1/operator/bank-entries/file/:mode'
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
 const evidenceCall = 'POST /api/v1/decision-evidence'
 const decisionsCall = 'POST /api/v1/brand/decision-files/csv/:mode'
+const logoCall = 'POST /api/v1/brand/logo/file'
 const ratesCall = 'POST /api/v1/operator/exchange-rates/import/:mode'
 const modes: Record<string, string> = { [bankCall]: 'record', [ratesCall]: 'confirm' }
+const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+  .png()
+  .toBuffer()
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 
 /** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
-const forms: Record<string, { form?: () => TestRequest['form']; file?: string; isSent?: false }> = {
+const forms: Record<string, { form?: () => TestRequest['form']; file?: TestRequest['file']; isSent?: false }> = {
   [importCall]: { file: csv },
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
   [ratesCall]: { file: 'day,currency,rate\r\n2026-10-01,EUR,1.0832\r\n' },
   [bankCall]: { file: 'date,amount,currency,reference\r\n2026-01-02,5.00,USD,R1\r\n' },
   [evidenceCall]: { file: '%PDF-1.7 a letter' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
+  [logoCall]: { file: new Uint8Array(pixel) },
   [`POST ${me}/claim-files`]: { file: '%PDF-1.7' },
   [`POST ${me}/legal/tax-form-file`]: { file: '%PDF-1.7' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
@@ -77,6 +83,7 @@ const callers: Record<string, 'advertiser' | 'operator'> = {
   [importCall]: 'advertiser',
   [decisionsCall]: 'advertiser',
   [evidenceCall]: 'advertiser',
+  [logoCall]: 'advertiser',
   [reportCall]: 'operator',
   [ratesCall]: 'operator',
   [bankCall]: 'operator',

@@ -23,11 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => network.close())
 
-/** Ids that name nothing of one account: advertisers of the public directory, labels, and mails of the mailbox. */
+/** Ids that name nothing of one account: advertisers of the public directory, logos, labels, mails of the mailbox. */
 const PUBLIC_IDS = [
   `GET ${me}/hits sub_id`,
   `GET ${me}/hits/counts sub_id`,
   'GET /api/v1/advertiser/domains advertiser_id',
+  'POST /api/v1/brand/logo file_id',
   'POST /api/v1/advertiser/:advertiser_id/answer advertiser_id',
   'POST /api/v1/advertiser/:advertiser_id/join advertiser_id',
   'POST /api/v1/advertiser/:advertiser_id/leave advertiser_id',

@@ -60,6 +60,7 @@ export const tablePlacement: TablePlacement = {
     'advertiser',
     'advertiser_domain',
     'advertiser_region',
+    'logo',
     'program',
     'program_country',
     'program_terms',

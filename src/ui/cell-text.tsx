@@ -6,8 +6,8 @@ interface CellTextProps {
   children: ReactNode
   /** Secondary lines below; `false` entries are left out. */
   details?: readonly ReactNode[]
-  /** Shows the lettermark of this name before the text. */
-  mark?: string
+  /** Shows the lettermark of this name before the text, or another mark. */
+  mark?: ReactNode
 }
 
 /** A table cell with a main line and secondary lines below it. */
@@ -21,7 +21,7 @@ export function CellText({ children, details = [], mark }: CellTextProps) {
   if (mark === undefined) return lines
   return (
     <div className={styles.marked}>
-      <Lettermark name={mark} size={34} />
+      {typeof mark === 'string' ? <Lettermark name={mark} size={34} /> : mark}
       {lines}
     </div>
   )

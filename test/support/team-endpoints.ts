@@ -114,6 +114,8 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${advertiser}/opening`,
     `POST ${advertiser}/opening/withdraw`,
     `POST ${advertiser}/first-steps/hide`,
+    `POST ${advertiser}/logo`,
+    `POST ${advertiser}/logo/file`,
     `POST ${advertiser}/invitations`,
     `POST ${advertiser}/invitations/:invitation_id/withdraw`,
     `POST ${advertiser}/join-requests/:publisher_id/question`,

@@ -37,6 +37,22 @@ test('the sitemap lists all public pages and the merchants in the database', asy
   expect(addresses).toEqual(paths.map((path) => publicUrl + path))
 })
 
+test('a stored logo is served for good, and nothing else under its address', async () => {
+  const digest = 'a'.repeat(64)
+  const content = Buffer.from('RIFF')
+  await database.db.insertInto('logo').values({ digest, content, uploadedAt: new Date() }).execute()
+  const { statusCode, headers, rawPayload } = await get(`/logos/${digest}.webp`)
+  expect([statusCode, rawPayload]).toEqual([200, content])
+  expect(headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const other of [`${'b'.repeat(64)}.webp`, `${digest}.svg`, digest, '..%2Fsecret.webp']) {
+    expect((await get(`/logos/${other}`)).statusCode).toBe(404)
+  }
+})
+
 describe('the Open Graph image', () => {
   test.each(Object.keys(PUBLIC_PAGES))('of %s has the declared size in both languages', async (page) => {
     const [english, chinese] = await Promise.all([get(`/og/${page}.png?hl=en`), get(`/og/${page}.png?hl=zh`)])

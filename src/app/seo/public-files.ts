@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
+import { findLogo } from '#domains/programmes/programs/queries/logos.ts'
 import { getMerchant, listMerchantAddresses } from '#domains/programmes/programs/queries/merchants.ts'
 import { merchantPath } from '#domains/programmes/programs/rules.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
@@ -23,7 +24,9 @@ export interface PublicFilesOptions {
 const MAPPED_MERCHANTS = 16_000
 const HOUR_SECONDS = 3_600
 
-/** Fastify plugin that serves robots.txt, the sitemap and the Open Graph images. */
+const NO_SNIFF = { 'X-Content-Type-Options': 'nosniff' }
+
+/** Fastify plugin that serves robots.txt, the sitemap, the logos and the Open Graph images. */
 export async function publicFiles(server: FastifyInstance, options: PublicFilesOptions): Promise<void> {
   const { db, publicUrl } = options
   server.get('/robots.txt', async (_request, reply) => file(reply, 'text/plain', robotsText(publicUrl)))
@@ -32,6 +35,14 @@ export async function publicFiles(server: FastifyInstance, options: PublicFilesO
     const pages = Object.values(PUBLIC_PAGES).map((path) => ({ path }))
     const merchantPages = merchants.map((merchant) => ({ path: merchantPath(merchant), changedAt: merchant.createdAt }))
     return file(reply, 'application/xml', siteMapXml(publicUrl, [...pages, ...merchantPages]))
+  })
+  server.get<{ Params: { file: string } }>('/logos/:file', async (request, reply) => {
+    const digest = /^([0-9a-f]{64})\.webp$/.exec(request.params.file)?.[1]
+    const logo = digest === undefined ? undefined : await findLogo(db, { digest })
+    if (!logo) throw notFound()
+    // Its address changes with it.
+    reply.headers({ 'Cache-Control': `public, max-age=${365 * 24 * HOUR_SECONDS}`, ...NO_SNIFF })
+    return reply.type('image/webp').send(logo)
   })
   mountPictures(server, options)
 }
@@ -77,6 +88,6 @@ function pageTexts(texts: ReturnType<typeof loadTexts>, locale: Locale) {
 }
 
 function file(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
-  reply.headers({ 'Cache-Control': `public, max-age=${HOUR_SECONDS}`, 'X-Content-Type-Options': 'nosniff' })
+  reply.headers({ 'Cache-Control': `public, max-age=${HOUR_SECONDS}`, ...NO_SNIFF })
   return reply.type(type).send(content)
 }

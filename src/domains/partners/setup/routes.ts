@@ -3,13 +3,16 @@ import { getAdvertiser } from '#domains/people/advertisers/queries.ts'
 import { getAdvertiserId, getPublisherScope } from '#kernel/actor-scope.ts'
 import { isLocalHostname } from '#domains/people/advertisers/rules.ts'
 import { readTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import { storeLogo } from '#domains/programmes/programs/commands/logos.ts'
+import { setOwnLogoCall, storeLogoCall } from '#domains/programmes/programs/contract/logo.ts'
 import { getOffer } from '#domains/programmes/programs/queries/offers.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
-import { addDraftTerms, changeOwnProgram } from './commands/change-program.ts'
+import { addDraftTerms, changeOwnLogo, changeOwnProgram } from './commands/change-program.ts'
 import { decideOpening } from './commands/decide-opening.ts'
 import { hideFirstSteps } from './commands/hide-first-steps.ts'
 import { requestOpening, withdrawOpening } from './commands/open-program.ts'
@@ -70,6 +73,14 @@ function programRoutes({ mintTestClick }: SetupServices): Route[] {
       const { commission_text: commissionText, join_mode: joinMode, click_param: clickParam, ...rest } = body
       const change = { ...rest, commissionText, joinMode, clickParam }
       await changeOwnProgram(ctx, { advertiserId: getAdvertiserId(ctx.actor), ...change })
+      return SUCCESS
+    }),
+    route(storeLogoCall, async (ctx, { file }) => {
+      if (ctx.actor.kind !== 'account') throw new Refusal({ code: 'sign_in_required', status: 401 })
+      return { ...SUCCESS, data: { id: await storeLogo(ctx, { accountId: ctx.actor.accountId, file }) } }
+    }),
+    route(setOwnLogoCall, async (ctx, { body: { file_id: digest } }) => {
+      await changeOwnLogo(ctx, { advertiserId: getAdvertiserId(ctx.actor), digest })
       return SUCCESS
     }),
     route(advertiserCalls.addDraftTermsCall, async (ctx, { body }) => {

@@ -6,6 +6,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { limitRate } from '#platform/server/limits/rate-limit.ts'
+import { readUpload } from '#platform/server/http/read-upload.ts'
 import type { UploadedFile } from '#platform/server/http/route.ts'
 import { encrypt } from '#platform/server/sealing/sealed-value.ts'
 import { createKey } from '#platform/server/sealing/sealing-key.ts'
@@ -40,7 +41,7 @@ export interface FileInput {
 export async function storeFile(ctx: Ctx, input: FileInput): Promise<string> {
   const { accountId, purpose, sealing } = input
   await limitRate(ctx, { key: `file:${accountId}`, ...UPLOAD_LIMIT })
-  const bytes = await readBytes(input.file)
+  const bytes = await readUpload(input.file, MAX_STORED_FILE_BYTES)
   const mediaType = findMediaType(bytes)
   if (!mediaType) throw invalidField('file', { code: 'file.type' })
   return inTransaction(ctx, async (tx) => {
@@ -67,17 +68,6 @@ export async function storeFile(ctx: Ctx, input: FileInput): Promise<string> {
     await audit(tx, { action: 'file.store', target: `file:${id}`, details: { purpose, mediaType, size: bytes.length } })
     return id
   })
-}
-
-async function readBytes(file: UploadedFile): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of file.read()) {
-    size += part.length
-    if (size > MAX_STORED_FILE_BYTES) throw new Refusal({ code: 'request.too_large', status: 413 })
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /** The brand for which the actor acts: an agency has a quota for each of its brands. */

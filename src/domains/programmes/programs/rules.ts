@@ -112,6 +112,11 @@ export function isInWindow({ clickedAt, at, windowDays }: { clickedAt: Date; at:
   return ageMs >= 0 && ageMs <= Math.max(windowDays, 1) * DAY_MS
 }
 
+/** The address of a logo on the site; empty without one. */
+export function getLogoPath(digest: string | null): string {
+  return digest === null ? '' : `/logos/${digest}.webp`
+}
+
 /** Whether a programme is active: publishers can join, and clicks on its links can earn commission. */
 export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'active' | 'paused' }): boolean {
   return program.status === 'open' && program.advertiserStatus === 'active'

@@ -22,6 +22,8 @@ export interface ProgramTable {
   status: ProgramStatus
   joinMode: JoinMode
   clickParam: Generated<string>
+  /** Its logo; null while it has none. */
+  logoDigest: Generated<string | null>
   createdAt: Date
   /** From when on no publisher can ask to join, and from when on joins and promotions are closed, for want of funds. */
   noJoinsFrom: Date | null
@@ -41,6 +43,12 @@ export interface ProgramTable {
   noticeDays: Generated<number>
   /** When the programme last changed; its terms and memberships have times of their own. */
   changedAt: Generated<Date>
+}
+
+export interface LogoTable {
+  digest: string
+  content: Buffer
+  uploadedAt: Date
 }
 
 export interface ProgramCountryTable {
@@ -142,6 +150,7 @@ export interface ProgramFiguresTable {
 
 /** The tables that this domain owns. */
 export interface ProgramTables {
+  logo: LogoTable
   program: ProgramTable
   programCountry: ProgramCountryTable
   programMethod: ProgramMethodTable

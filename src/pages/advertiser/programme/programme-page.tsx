@@ -41,6 +41,7 @@ import type { SnippetFacts } from './code-snippets.ts'
 
 /** Loaded when the brand changes its programme. */
 const AboutPanel = lazy(async () => ({ default: (await import('./about-panel.tsx')).AboutPanel }))
+const LogoPanel = lazy(async () => ({ default: (await import('./logo-panel.tsx')).LogoPanel }))
 const MethodsPanel = lazy(async () => ({ default: (await import('./methods-panel.tsx')).MethodsPanel }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -119,6 +120,7 @@ function Advertiser({
       <Programme program={program} isEdited={data.isEdited} />
       {program && data.isEdited && (
         <Suspense>
+          <LogoPanel name={advertiser.name} logo={program.logo} answer={answer} />
           <AboutPanel program={program} countries={data.countries} answer={answer} />
           <MethodsPanel program={program} answer={answer} />
         </Suspense>

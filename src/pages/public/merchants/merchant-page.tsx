@@ -8,7 +8,7 @@ import type { FormResult } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { buildPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
+import { AdvertiserMark } from '#ui/advertiser-mark.tsx'
 import { getMerchantCall } from '#domains/programmes/programs/contract/merchant.ts'
 import type { Merchant } from '#domains/programmes/programs/contract/merchant.ts'
 import type { OfferedSetup } from '#domains/partners/setup/contract/publisher.ts'
@@ -96,7 +96,7 @@ function MerchantView({ merchant, setup, result }: MerchantViewProps) {
 
 function Head({ merchant }: { merchant: Merchant }) {
   const t = useTexts('merchant')
-  const { name, title, website, is_open: isOpen } = merchant
+  const { name, logo, title, website, is_open: isOpen } = merchant
   return (
     <header className={styles.band}>
       <div className={`width ${styles.head}`}>
@@ -104,7 +104,7 @@ function Head({ merchant }: { merchant: Merchant }) {
           {t('all')}
         </Link>
         <div className={styles.title}>
-          <Lettermark name={name} size={88} />
+          <AdvertiserMark name={name} logo={logo} size={88} />
           <div>
             <h1 className="title">{title}</h1>
             <p className={`row soft ${styles.line}`}>

@@ -5,7 +5,7 @@ import type { PageHandle } from '#platform/web/page-handle.ts'
 import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
+import { AdvertiserMark } from '#ui/advertiser-mark.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { listMerchantsCall } from '#domains/programmes/programs/contract/merchant.ts'
 import type { MerchantCard } from '#domains/programmes/programs/contract/merchant.ts'
@@ -101,10 +101,10 @@ function Search({ data }: { data: Data }) {
   )
 }
 
-function Card({ merchant: { path, name, title, commission, countries } }: { merchant: MerchantCard }) {
+function Card({ merchant: { path, name, logo, title, commission, countries } }: { merchant: MerchantCard }) {
   return (
     <article className={`card ${styles.card}`}>
-      <Lettermark name={name} size={56} />
+      <AdvertiserMark name={name} logo={logo} size={56} />
       <h2>
         <Link to={path}>{title}</Link>
       </h2>

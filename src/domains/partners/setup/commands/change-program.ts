@@ -1,5 +1,6 @@
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
 import type { NewTerms } from '#domains/programmes/programs/commands/add-terms.ts'
+import { setLogo } from '#domains/programmes/programs/commands/logos.ts'
 import { updateProgram } from '#domains/programmes/programs/commands/update-program.ts'
 import type { ProgramChange } from '#domains/programmes/programs/commands/update-program.ts'
 import { findProgramByAdvertiser } from '#domains/programmes/programs/queries/programs.ts'
@@ -32,6 +33,17 @@ export function changeOwnProgram(ctx: Ctx, { advertiserId, ...change }: OwnChang
       .values({ advertiserId, clickParamSetAt })
       .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ clickParamSetAt }))
       .execute()
+  })
+}
+
+/** Shows a stored file as the logo of an advertiser's programme, before and after the opening, or none. */
+export function changeOwnLogo(
+  ctx: Ctx,
+  { advertiserId, digest }: { advertiserId: bigint; digest: string | undefined },
+) {
+  return inTransaction(ctx, async (tx) => {
+    const { programId } = await lockChangeable(tx, advertiserId)
+    await setLogo(tx, { programId, digest })
   })
 }
 

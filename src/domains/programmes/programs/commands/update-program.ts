@@ -15,6 +15,8 @@ import { NO_TEXTS, programViolations, replaceCountries, replaceMethods } from '.
 export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {
   programId: bigint
   status?: ProgramStatus
+  /** The logo that it shows; null for none. */
+  logoDigest?: string | null
   /** How many days before it takes effect a cut of rates is published. */
   noticeDays?: number | undefined
 }

@@ -16,6 +16,8 @@ const MerchantCard = z.object({
   /** The page's address from the root. */
   path: z.string(),
   name: z.string(),
+  /** The address of the logo on the site; empty without one. */
+  logo: z.string(),
   title: z.string(),
   commission: z.string(),
   countries: z.array(Country),

@@ -131,6 +131,8 @@ export const ProgramView = z.object({
   status: z.enum(PROGRAM_STATUSES),
   join_mode: z.enum(JOIN_MODES),
   click_param: z.string(),
+  /** The address of the brand's logo on the site; empty without one. */
+  logo: z.string(),
   /** From when on it is closed, while its brand has announced that. */
   closes_at: z.iso.datetime().nullable(),
   /** When it was closed, and by which side; null while it is not. Only operators read the name. */

@@ -43,6 +43,7 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
   }
   const ordered = matching
     .select(['program.publicId', 'program.slug', 'program.title', 'program.commissionText', 'advertiser.name'])
+    .select('program.logoDigest')
     .select((row) => selectCountries(row).as('countries'))
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('program.id')

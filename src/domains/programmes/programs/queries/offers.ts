@@ -108,6 +108,7 @@ function offerColumns(offers: ReturnType<typeof offersTo>) {
     offers
       .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
       .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
+      .select('program.logoDigest')
       .select(['program.noJoinsFrom', 'program.closedFrom'])
       // An operator can close it before the announced day, or without one.
       .select(sql<Date | null>`least(program.closes_at, program.closed_at)`.as('closesAt'))

@@ -3,7 +3,7 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { Merchant, MerchantCard } from '../contract/merchant.ts'
 import type { getMerchant, listMerchants } from '../queries/merchants.ts'
-import { acceptsRequests, canRequestJoin, isOpen, merchantPath, shopName, termsInForce } from '../rules.ts'
+import { acceptsRequests, canRequestJoin, getLogoPath, isOpen, merchantPath, shopName, termsInForce } from '../rules.ts'
 import { rateText } from '#domains/programmes/rates/rules/rate.ts'
 import type { MembershipStatus } from '../rules.ts'
 
@@ -15,6 +15,7 @@ export function viewMerchantCard(merchant: MerchantCardRow, locale: Locale): Mer
   return {
     path: merchantPath(merchant),
     name: merchant.name,
+    logo: getLogoPath(merchant.logoDigest),
     title: merchant.title,
     commission: merchant.commissionText,
     countries: merchant.countries.map(({ code }) => ({ code, name: regionName(code, locale) })),

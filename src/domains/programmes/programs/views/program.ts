@@ -15,6 +15,7 @@ import {
   getApprovalRate,
   getCoverage,
   getEpc,
+  getLogoPath,
   isOpen,
   possibleDecisions,
   termsInForce,
@@ -46,6 +47,7 @@ export function viewProgram(program: Program, { locale, now, actor }: ProgramRea
     status: program.status,
     join_mode: program.joinMode,
     click_param: program.clickParam,
+    logo: getLogoPath(program.logoDigest),
     closes_at: program.closesAt?.toISOString() ?? null,
     closed: viewClose(program, actor),
     notice_days: program.noticeDays,
@@ -111,7 +113,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
   const status = offer.membershipStatus ?? undefined
   return {
     id: Number(offer.id),
-    logo: '',
+    logo: getLogoPath(offer.logoDigest),
     name: offer.name,
     commission: offer.commissionText === '' ? ratesText(termsInForce(terms, now)) : offer.commissionText,
     website: offer.website,

@@ -1,24 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
-import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { AdvertiserMark } from '#ui/advertiser-mark.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
 import { InvitedNote } from './invited-note.tsx'
 import type { Invited } from './invited-note.tsx'
 import { joinsAtOnce } from './joins-at-once.ts'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
+import { ClosingNote, FundingNote, InvitationNote, Note, PauseNote, StopNote } from './offer-notes.tsx'
 
 const TextAreaField = lazy(async () => ({ default: (await import('#ui/fields.tsx')).TextAreaField }))
 
@@ -132,7 +133,7 @@ function Name({ offer, params }: { offer: Offer; params: DialogParams }) {
   const open = (param: string) => searchWith(search, { [param]: String(offer.id) })
   return (
     <CellText
-      mark={offer.name}
+      mark={<AdvertiserMark name={offer.name} logo={offer.logo} size={34} />}
       details={[
         <Link key="promotions" to={open(params.promotions)} preventScrollReset>
           {t('offers.promotions')}
@@ -187,52 +188,6 @@ function Relation({ offer, invited, param, answer }: RelationProps) {
         </div>
       )}
     </Stack>
-  )
-}
-
-/** Says to a publisher who has not joined that only invited ones can. */
-function InvitationNote({ offer: { join_mode: mode, membership, program_status: status } }: { offer: Offer }) {
-  const t = useTexts('programs')
-  const canJoin = status === 'open' && (membership === null || membership === 'left')
-  return mode === 'invited' && canJoin && <Note>{t('offers.byInvitation')}</Note>
-}
-
-/** Says when the programme closes. */
-function ClosingNote({ at }: { at: string }) {
-  const t = useTexts('programs')
-  const day = <DateText value={at} />
-  return <Note>{t.rich('offers.closes', { day: () => day })}</Note>
-}
-
-/** Says that the programme is paused, or from when on. */
-function PauseNote({ offer: { program_status: status, pauses_at: at } }: { offer: Offer }) {
-  const t = useTexts('programs')
-  if (status === 'paused') return <Note>{t('offers.resting')}</Note>
-  if (status !== 'open' || at === null) return null
-  const day = <DateText value={at} />
-  return <Note>{t.rich('offers.pauses', { day: () => day })}</Note>
-}
-
-/** Says from which day on the programme takes no publishers, and when joins and promotions close. */
-function FundingNote({ offer: { no_joins_from: noJoins, closed_from: closed } }: { offer: Offer }) {
-  const t = useTexts('programs')
-  if (noJoins === null || closed === null) return null
-  const [noJoinsDay, closedDay] = [<DateText key="joins" value={noJoins} />, <DateText key="closed" value={closed} />]
-  return <Note>{t.rich('offers.fundsUsedUp', { noJoins: () => noJoinsDay, closed: () => closedDay })}</Note>
-}
-
-/** Says which clicks earn nothing. */
-function StopNote({ stopped: { from, until } }: { stopped: NonNullable<Offer['stopped']> }) {
-  const t = useTexts('programs')
-  const [fromText, untilText] = [from, until].map((at) => <DateText key={at} value={at} withTime />)
-  return <Note>{t.rich('offers.stopped', { from: () => fromText, until: () => untilText })}</Note>
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <Text data-extra maw="14rem" c="dimmed" fz="0.86rem" lh={1.4}>
-      {children}
-    </Text>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Carousel } from '#ui/carousel.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
+import { AdvertiserMark } from '#ui/advertiser-mark.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
@@ -36,7 +36,7 @@ function Slide({ offer, joinParam }: { offer: Offer; joinParam: string }) {
     <Paper withBorder p="md" h="100%" radius="lg">
       <Stack gap="sm" h="100%" justify="space-between">
         <Group gap="sm" wrap="nowrap">
-          <Lettermark name={offer.name} size={38} />
+          <AdvertiserMark name={offer.name} logo={offer.logo} size={38} />
           <Text fw={650} lineClamp={2}>
             {offer.name}
           </Text>
