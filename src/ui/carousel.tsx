@@ -57,8 +57,8 @@ export function Carousel({
           ))}
         </ul>
       </section>
-      {hasDots && <div className={styles.dots}>{carousel && <Dots carousel={carousel} />}</div>}
       <div className={`${styles.controls} ${isListOnPhones ? 'desktop-only' : ''}`}>
+        {hasDots && <div className={styles.dots}>{carousel && <Dots carousel={carousel} />}</div>}
         {autoplayMs !== undefined && (
           <button onClick={() => setPlaying(!isPlaying)} aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}>
             {isPlaying ? <IconPlayerPause size={20} aria-hidden /> : <IconPlayerPlay size={20} aria-hidden />}

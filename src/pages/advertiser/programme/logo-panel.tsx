@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { LOGO_MEDIA_TYPES, storeLogoCall } from '#domains/programmes/programs/contract/logo.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -25,18 +25,18 @@ export function LogoPanel({ name, logo, answer }: LogoPanelProps) {
       <Group gap="xl" align="start">
         <AdvertiserMark name={name} logo={logo} size={88} />
         <TeamGate act="run_programme">
-          {/* A new logo empties the field. */}
-          <ActionForm key={logo} intent="logo" result={answerTo(answer, 'logo')} success={t('brand.saved')}>
-            <FileField
-              endpoint={storeLogoCall}
-              accept={LOGO_MEDIA_TYPES}
-              label={t('brand.logoFile')}
-              description={t('brand.logoHint')}
-            />
-            <SubmitButton>{t('brand.logoSave')}</SubmitButton>
-          </ActionForm>
-          {logo !== '' && (
-            <Group mt="md">
+          <Stack align="start">
+            {/* A new logo empties the field. */}
+            <ActionForm key={logo} intent="logo" result={answerTo(answer, 'logo')} success={t('brand.saved')}>
+              <FileField
+                endpoint={storeLogoCall}
+                accept={LOGO_MEDIA_TYPES}
+                label={t('brand.logoFile')}
+                description={t('brand.logoHint')}
+              />
+              <SubmitButton>{t('brand.logoSave')}</SubmitButton>
+            </ActionForm>
+            {logo !== '' && (
               <ConfirmAction
                 label={t('brand.logoRemove')}
                 title={t('brand.logoRemoveTitle')}
@@ -46,8 +46,8 @@ export function LogoPanel({ name, logo, answer }: LogoPanelProps) {
                 tone="bad"
                 result={answerTo(answer, 'removeLogo')}
               />
-            </Group>
-          )}
+            )}
+          </Stack>
         </TeamGate>
       </Group>
     </Panel>
