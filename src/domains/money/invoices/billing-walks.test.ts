@@ -52,16 +52,16 @@ describe('an advertiser that changes between paying in advance and later', () =>
   })
 
   test('is invoiced for what an amendment of an order that was paid makes it owe, also after another', async () => {
-    const { take, invoiceUntil, listUninvoiced, readInvoiced } = await createWalker()
+    const advertiser = await createWalker()
     // What the first amendment gives back covers the second order, so the last but one leaves the first order owed.
     const acts = ['confirm', 'deposit 10', 'amend 0', 'confirm', 'amend 3', 'deposit 0', 'amend 2', 'amend 4']
     for (const each of [...acts, 'postpaid']) {
       const [act = '', pick] = each.split(' ')
-      await take({ act, days: 1, pick: Number(pick ?? 0) })
+      await advertiser.take({ act, days: 1, pick: Number(pick ?? 0) })
     }
-    await invoiceUntil(getMonthStart(WALK_MONTHS + 2))
-    expect(await listUninvoiced()).toEqual([])
-    expect(await readInvoiced()).toEqual([3n * USD])
+    await advertiser.invoiceUntil(getMonthStart(WALK_MONTHS + 2))
+    expect(await advertiser.listUninvoiced()).toEqual([])
+    expect(await advertiser.readInvoiced()).toEqual([3n * USD])
   })
 })
 
