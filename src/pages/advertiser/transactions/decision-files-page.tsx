@@ -88,7 +88,7 @@ function DecisionFiles({ loaded, answer }: DecisionFilesProps) {
         actions={
           <>
             <DownloadButton href={openOrders} rows={Infinity} label={t('openOrders')} />
-            <Button component={Link} to="/brand/transactions/source" variant="default">
+            <Button component={Link} to="/brand/transactions/source" size="sm" variant="default">
               {t('source.link')}
             </Button>
           </>
