@@ -12,7 +12,7 @@ export async function runForgetNode(config: Config, [nodeName]: string[]): Promi
       say(
         `The node ${nodeName} is forgotten, and backups no longer wait for its spool. It had ` +
           `${clicks.toLocaleString('en')} clicks at ${reportedAt.toISOString()}, when it reported last. Those that ` +
-          'are not in the database are lost with its disk; should the disk be found, npm run replay still records them.',
+          'are not in the database are lost with its disk; if the disk is found, npm run replay still records them.',
       )
     }
     const [alive] = running
