@@ -122,7 +122,7 @@ test('the file of undecided orders has a line for each item, and decides with it
   const { body } = await server.get('/api/v1/brand/orders/download', { as: files.advertiser })
   await server.close()
   const rows = body.replace('\uFEFF', '').trim().split('\r\n')
-  const own = rows.filter((row) => orders.some(({ transactionId }) => row.startsWith(transactionId)))
+  const own = rows.filter((row) => orders.some(({ orderRef }) => row.startsWith(`,"${orderRef}",`)))
   const cells = own.map((row) =>
     row
       .split(',')

@@ -11,9 +11,11 @@ import { findLastPlace } from './export-transactions.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 import { selectPart } from './transaction-rows.ts'
 
-/** The cells that are filled; the columns that decide are empty. Later items leave open what the first line says. */
+/**
+ * The cells that are filled; the columns that decide are empty. Order id and event name every order, those of claims
+ * too. Later items leave open what the first line says.
+ */
 const CELLS: Partial<Record<DecisionColumn, CsvCell>> = {
-  transaction_id: csvPlain('t.id'),
   order_id: csvText('t.order_ref'),
   event: csvText('t.event'),
   amount: csvAmount(sql`CASE WHEN item.line_no > 1 THEN NULL ELSE coalesce(s.own_order_value, s.order_value) END`),
