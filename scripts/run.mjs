@@ -24,6 +24,7 @@ const tasks = {
   'check-rollups': { mode: 'production', commands: [['src/main.ts', 'check-rollups']] },
   'rebuild-rollups': { mode: 'production', commands: [['src/main.ts', 'rebuild-rollups']] },
   replay: { mode: 'production', commands: [['src/main.ts', 'replay']] },
+  'forget-node': { mode: 'production', commands: [['src/main.ts', 'forget-node']] },
   distribute: { mode: 'production', commands: [['src/main.ts', 'distribute']] },
   bench: { mode: 'production', commands: [['scripts/build.ts'], ['bench/main.ts']] },
   check: { mode: 'test', commands: [['scripts/check.ts']] },

@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'check-ledger': async () => (await import('#app/check-commands.ts')).runCheckLedger,
   'check-rollups': async () => (await import('#app/check-commands.ts')).runCheckRollups,
   replay: async () => (await import('#app/replay-command.ts')).runReplay,
+  'forget-node': async () => (await import('#app/forget-node-command.ts')).runForgetNode,
   distribute: async () => (await import('#app/distribute-command.ts')).runDistribute,
   'rebuild-rollups': async () => (await import('#app/check-commands.ts')).runRebuildRollups,
 }

@@ -45,6 +45,7 @@ export const teamEndpoints: Partial<Record<TeamAccess, readonly string[]>> = {
     `POST ${advertiser}/notices/choices`,
     `POST ${advertiser}/notices/read`,
     `GET ${advertiser}/orders`,
+    `GET ${advertiser}/orders/download`,
     `GET ${advertiser}/orders/history/:publisher_id`,
     `GET ${advertiser}/orders/summary`,
     `GET ${advertiser}/orders-per-click`,

@@ -40,6 +40,13 @@ async function record(): Promise<string> {
 const decide = (body: Record<string, unknown>, as = advertiser) =>
   server.post('/api/v1/brand/transactions/decide', { as, json: body })
 
+async function amend(transaction: string, given: Record<string, string>) {
+  const form = new FormData()
+  const fields = { intent: 'amend', transaction, reason_code: '', note: '', ...given }
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return (await submitDecision(form, async (body) => (await decide(body)).json<DecisionReply>())).data
+}
+
 async function list() {
   const response = await server.get('/api/v1/brand/transactions?page_size=50', { as: advertiser })
   const { data } = response.json<{ data: { transactions: Record<string, string | null>[] } }>()
@@ -70,19 +77,11 @@ describe('an advertiser', () => {
 
   test('reads an order, and amends it to the items that are left', async () => {
     const key = await record()
-    const form = new FormData()
     const items = [{ group: 'shoes', sku: null, quantity: '2', amount: '40.00' }]
-    const fields = {
-      intent: 'amend',
-      transaction: key,
-      amount: '40.0000',
-      reason_code: '',
-      note: '',
-      items: JSON.stringify(items),
-    }
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    const { data } = await submitDecision(form, async (body) => (await decide(body)).json<DecisionReply>())
-    expect(data).toMatchObject({ ok: true, reply: { decided: 1 } })
+    expect(await amend(key, { amount: '40.0000', items: JSON.stringify(items) })).toMatchObject({
+      ok: true,
+      reply: { decided: 1 },
+    })
     const path = `/api/v1/brand/transactions/${key.replace('.', '/')}`
     const timeline = (await server.get(path, { as: advertiser })).json<{ data: TransactionTimeline }>().data
     expect(timeline).toMatchObject({
@@ -90,6 +89,25 @@ describe('an advertiser', () => {
       decisions: [{ decided_by: 'B', items: [{ group: 'shoes', sku: null, quantity: 2, amount: '40.0000' }] }],
     })
     expect((await server.get(path, { as: other })).statusCode).toBe(404)
+  })
+
+  test('takes an amendment back with its items, or without where there were none', async () => {
+    const key = `${await record()}.PENDING`
+    const items = [
+      { group: 'shoes', sku: 'A-7', quantity: 2, amount: '60.0000' },
+      { group: null, sku: 'B-1', quantity: null, amount: '20.0000' },
+    ]
+    const [before, left] = [JSON.stringify(items), JSON.stringify(items.slice(0, 1))]
+    const whole = await amend(key, { amount: '80', items: before, amount_before: '100.0000' })
+    expect(whole).toMatchObject({ reply: { undo: { amount: '100.0000' } } })
+    const part = await amend(key, { amount: '60', items: left, amount_before: '80.0000', items_before: before })
+    const { undo } = part.ok ? part.reply : {}
+    expect(undo).toEqual({ action: 'amend', transactions: [key], amount: '80.0000', items })
+    expect(await amend(key, { amount: '80.0000', items: JSON.stringify(undo?.items) })).toMatchObject({ ok: true })
+    const path = `/api/v1/brand/transactions/${key.split('.').slice(0, 2).join('/')}`
+    const timeline = (await server.get(path, { as: advertiser })).json<{ data: TransactionTimeline }>().data
+    expect(timeline.decisions.map((decision) => decision.items)).toEqual([items, items.slice(0, 1), items])
+    expect(timeline.transaction.order_value).toBe('80.0000')
   })
 
   test.each([

@@ -10,9 +10,11 @@ import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.
 import { verifyMoney } from '#test/support/money-network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { removeReasonAlias, saveReasonAlias } from './commands/save-reason-alias.ts'
 import { readEarlierItems } from './queries/earlier-items.ts'
+import { orderRoutes } from './routes/orders.ts'
 import type { Decision } from './rules/decide.ts'
 import { MAX_ALIASES } from './rules/reason-aliases.ts'
 
@@ -100,6 +102,48 @@ describe('lines that name parts of an order', () => {
     ])
     expect(new Set(await statuses(orders))).toEqual(new Set(['PENDING 100']))
   })
+})
+
+test('the file of undecided orders has a line for each item, and decides with its actions alone', async () => {
+  const server = await createTestServer(database.db, orderRoutes)
+  const orders = await record(3)
+  const [plain, amended, coupon] = orders
+  if (!plain || !amended || !coupon) throw new Error('No orders')
+  const [items, unnamed] = [
+    [
+      { group: 'shoes', sku: '=A', quantity: 2, amount: 400_000n },
+      { group: null, sku: 'B', quantity: null, amount: 200_000n },
+    ],
+    [{ group: 'shoes', sku: null, quantity: null, amount: 500_000n }],
+  ]
+  const amend = { action: 'amend', note: '' } as const
+  await decideTransaction(ctx, { ...amended, ...amend, orderValue: 600_000n, items })
+  await decideTransaction(ctx, { ...coupon, ...amend, orderValue: 500_000n, items: unnamed })
+  const { body } = await server.get('/api/v1/brand/orders/download', { as: files.advertiser })
+  await server.close()
+  const rows = body.replace('\uFEFF', '').trim().split('\r\n')
+  const own = rows.filter((row) => orders.some(({ orderRef }) => row.startsWith(`,"${orderRef}",`)))
+  const cells = own.map((row) =>
+    row
+      .split(',')
+      .filter((_, index) => [1, 6, 8, 9, 10].includes(index))
+      .join(' '),
+  )
+  const name = (order: RecordedOrder) => `"${order.orderRef}"`
+  expect(cells.toSorted()).toEqual(
+    [
+      `${name(plain)} 100.0000   `,
+      `${name(amended)} 60.0000 "'=A" 2 40.0000`,
+      `${name(amended)}  "B"  20.0000`,
+      `${name(coupon)} 50.0000   `,
+    ].toSorted(),
+  )
+  const file = [rows[0], ...own.map((row) => row.replace(/^(([^,]*,){4}),,(\d)/, '$1confirm,,$3'))].join('\r\n')
+  expect((await files.send('valid', file)).figures).toMatchObject({ decided: 3, refused: 0 })
+  expect(await statuses(orders)).toEqual(['CONFIRMED 100', 'CONFIRMED 60', 'CONFIRMED 50'])
+  const part = `transaction_id,action,reason,amount,sku,quantity,item_amount\n${amended.transactionId}`
+  await files.send('valid', `${part},amend,RETURNED_MERCHANDISE,20,'=A,1,20`)
+  expect((await readItems([amended]))[0]).toEqual(['=A 200000'])
 })
 
 describe("a reason code of the advertiser's own system", () => {

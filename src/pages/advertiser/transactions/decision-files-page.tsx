@@ -13,6 +13,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
@@ -20,6 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { listDecisionFilesCall } from '#domains/orders/transactions/contract/decision-file.ts'
 import type { DecisionFileView } from '#domains/orders/transactions/contract/decision-file.ts'
+import { downloadOpenOrdersCall } from '#domains/orders/transactions/contract/orders.ts'
 import {
   listReasonAliasesCall,
   removeReasonAliasCall,
@@ -42,6 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...getPageMeta(context, 'decision-files.title', ['decision-files', 'transactions']),
     ...data,
     aliases: aliases.data,
+    openOrders: downloadOpenOrdersCall.path,
     list,
     page: pageInSearch(query, 20),
   }
@@ -74,7 +77,8 @@ interface DecisionFilesProps {
   answer: IntentAnswer | undefined
 }
 
-function DecisionFiles({ loaded: { files, list, count, page, aliases }, answer }: DecisionFilesProps) {
+function DecisionFiles({ loaded, answer }: DecisionFilesProps) {
+  const { files, list, count, page, aliases, openOrders } = loaded
   const t = useTexts('decision-files')
   return (
     <>
@@ -82,9 +86,12 @@ function DecisionFiles({ loaded: { files, list, count, page, aliases }, answer }
         title={t('title')}
         text={t('text')}
         actions={
-          <Button component={Link} to="/brand/transactions/source" variant="default">
-            {t('source.link')}
-          </Button>
+          <>
+            <DownloadButton href={openOrders} rows={Infinity} label={t('openOrders')} />
+            <Button component={Link} to="/brand/transactions/source" size="sm" variant="default">
+              {t('source.link')}
+            </Button>
+          </>
         }
       />
       <Panel title={t('form.title')}>

@@ -125,6 +125,7 @@ function AdvertiserTransactions({ loaded, result }: { loaded: Loaded; result: Ro
         <ReviewTable
           transactions={transactions}
           columns={pickColumns(columns, list)}
+          getAddress={getAddress}
           result={result}
           empty={<EmptyState art="search" title={t('brand.empty')} />}
         />

@@ -121,6 +121,7 @@ function Review({ loaded, result }: ReviewProps) {
         <ReviewTable
           transactions={loaded.transactions}
           columns={pickColumns(columns, list)}
+          getAddress={getAddress}
           result={result}
           empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
         />

@@ -64,6 +64,7 @@ function EraseAccount({ erasure, answer }: EraseAccountProps) {
           <Request erasure={erasure} answer={answer} />
         ) : (
           <Panel title={t('erase.dueTitle')} text={t('erase.dueText', { day: dayText(erasure.due_at) })}>
+            <OpenMoney erasure={erasure} />
             <ActionForm intent="keep" result={answerTo(answer, 'keep')}>
               <SubmitButton>{t('erase.keep')}</SubmitButton>
             </ActionForm>
@@ -77,8 +78,8 @@ function EraseAccount({ erasure, answer }: EraseAccountProps) {
 
 function Request({ erasure, answer }: EraseAccountProps) {
   const t = useTexts('privacy')
-  const { network } = useSession()
-  const { owed, debt } = useOpenAmounts(erasure.balances)
+  const { actor, network } = useSession()
+  const { owed } = useOpenAmounts(erasure.balances)
   if (erasure.obstacle !== null) {
     return (
       <Panel title={t('erase.obstacleTitle')} text={erasure.obstacle}>
@@ -86,29 +87,42 @@ function Request({ erasure, answer }: EraseAccountProps) {
       </Panel>
     )
   }
-  const pending = erasure.pending_transactions
+  const { days } = erasure
+  const confirmEarned = owed === '' ? t('erase.confirmEarned', { days }) : t('erase.confirmOwed', { owed, days })
   return (
     <Panel>
       <ActionForm intent="erase" result={answerTo(answer, 'erase')}>
-        {(owed !== '' || debt !== '' || pending > 0) && (
-          <Facts
-            facts={[
-              owed !== '' && [t('erase.owed'), owed],
-              debt !== '' && [t('erase.debt'), debt],
-              pending > 0 && [t('operator.pending'), pending],
-            ]}
-          />
-        )}
-        {pending > 0 && <Text>{t('erase.pendingHint')}</Text>}
+        <OpenMoney erasure={erasure} />
         <CheckboxField
           name="confirmed"
           value="yes"
-          label={owed === '' ? t('erase.confirm') : t('erase.confirmOwed', { owed })}
+          label={actor?.role === 'publisher' ? confirmEarned : t('erase.confirm')}
           required
         />
-        <SubmitButton color="red">{t('erase.submit', { days: erasure.days })}</SubmitButton>
+        <SubmitButton color="red">{t('erase.submit', { days })}</SubmitButton>
       </ActionForm>
     </Panel>
+  )
+}
+
+/** What is open now and cannot be paid or decided once the account is erased; nothing when nothing is. */
+function OpenMoney({ erasure }: Pick<EraseAccountProps, 'erasure'>) {
+  const t = useTexts('privacy')
+  const { owed, debt } = useOpenAmounts(erasure.balances)
+  const pending = erasure.pending_transactions
+  if (owed === '' && debt === '' && pending === 0) return null
+  return (
+    <>
+      <Facts
+        facts={[
+          owed !== '' && [t('erase.owed'), owed],
+          debt !== '' && [t('erase.debt'), debt],
+          pending > 0 && [t('operator.pending'), pending],
+        ]}
+      />
+      {owed !== '' && <Text>{t('erase.owedHint')}</Text>}
+      {pending > 0 && <Text>{t('erase.pendingHint')}</Text>}
+    </>
   )
 }
 

@@ -33,19 +33,21 @@ export interface Claim {
 
 /**
  * Lets an invoice contain the entries of decisions that changed what an advertiser owes, inside the caller's
- * transaction: those of a time in which it pays later, and those on orders of earlier invoices at any time. An entry of
- * an order that an earlier invoice contains is a correction, and so is one that only takes back. The dues come from the
- * same snapshot as the entries, so that a decision made meanwhile is in neither.
+ * transaction: those of a time in which it pays later, and later ones on orders of earlier invoices at any time. An
+ * entry of an order that an earlier invoice contains is a correction, and so is one that only takes back. The dues come
+ * from the same snapshot as the entries, so that a decision made meanwhile is in neither.
  */
 export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim> {
   const { advertiserId, invoiceId, from, until, periods } = range
   if (!tx.db.isTransaction) throw new Error('Entries are claimed inside a transaction.')
   const receivable = getReceivableAccount(advertiserId)
-  const isOfInvoiced = (entry: RawBuilder<unknown>) => sql`EXISTS (
+  const isOfInvoiced = (entry: RawBuilder<unknown>, condition = sql`true`) => sql`EXISTS (
     SELECT FROM entry AS earlier JOIN invoice_entry AS claimed
       ON claimed.publisher_id = earlier.publisher_id AND claimed.entry_id = earlier.id
     WHERE earlier.publisher_id = ${entry}.publisher_id AND earlier.source_kind = 'transaction'
-      AND earlier.source_id = ${entry}.source_id)`
+      AND earlier.source_id = ${entry}.source_id AND ${condition})`
+  // What was decided before the first decision of an order that is invoiced was paid in advance.
+  const isAfterInvoiced = isOfInvoiced(sql`e`, sql`earlier.sequence < e.sequence`)
   const { rows } = await sql<Claim['lines'][number] & { dues: Amount }>`
     WITH fresh AS MATERIALIZED (
       SELECT e.publisher_id, e.id, e.source_id, e.posted_at, ${sumDues(sql`${receivable}`)}
@@ -64,7 +66,7 @@ export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim>
             ${periods.map(({ endedAt }) => endedAt)}::timestamptz[]
           ) AS period (owed_from, ended_at)
           WHERE e.posted_at >= owed_from AND (ended_at IS NULL OR e.posted_at < ended_at)
-        ) OR ${isOfInvoiced(sql`e`)})
+        ) OR ${isAfterInvoiced})
       GROUP BY e.publisher_id, e.id
     ), ordered AS (
       SELECT publisher_id, source_id AS transaction_id, sum(commission)::bigint AS commission, sum(fee)::bigint AS fee,

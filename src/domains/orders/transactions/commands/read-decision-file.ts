@@ -65,12 +65,15 @@ function tooManyRows(line: number): UnusableFile {
   return new UnusableFile(line, { column: '', code: 'promotion.import_rows', params: { max: MAX_DECISION_ROWS } })
 }
 
-/** Leaves out empty cells, and replaces what PostgreSQL cannot store, which makes the row wrong. */
+/** The apostrophe that our files, as spreadsheets, put before what would be a formula. */
+const FORMULA_MARK = /^'(?=[=+\-@\t\r＝＋－＠])/
+
+/** Leaves out empty cells and marks of formulas. Replaces what PostgreSQL cannot store, which makes the row wrong. */
 export function toRow(given: DecisionCells): Omit<DecisionRow, 'line'> {
   const cells: DecisionCells = {}
   let textError: RowError | undefined
   for (const column of DECISION_COLUMNS) {
-    const text = given[column] ?? ''
+    const text = (given[column] ?? '').replace(FORMULA_MARK, '')
     if (text === '') continue
     if (!isStorable(text)) textError ??= { column, code: 'sign' }
     cells[column] = isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')

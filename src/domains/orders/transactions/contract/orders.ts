@@ -57,6 +57,15 @@ export const listOrdersToDecideCall = endpoint({
   }),
 })
 
+/** Exports the undecided orders of the signed-in advertiser as a decision file: only the actions are missing. */
+export const downloadOpenOrdersCall = endpoint({
+  method: 'GET',
+  path: `${path}/download`,
+  access: 'advertiser:see',
+  encoding: 'none',
+  summary: 'My undecided orders as a decision file (CSV), a line for each item; fill in the actions and send it',
+})
+
 /** Gets the history of a publisher at the shop of the signed-in advertiser; of one without orders there it is empty. */
 export const getPublisherHistoryCall = endpoint({
   method: 'GET',

@@ -82,7 +82,7 @@ const CELLS: Record<FileReader, Record<string, CsvCell>> = {
 }
 
 /** Finds the last of `limit` rows by the index alone. */
-function findLastPlace(
+export function findLastPlace(
   db: Db,
   filter: TransactionFilter,
   next: { after: Place | undefined; limit: number },

@@ -4,7 +4,7 @@ import { DAY_MS, addDays, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
-import { route } from '#platform/server/http/route.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiserId } from '#kernel/actor-scope.ts'
 import { receiveBulkDecision } from '../commands/receive-bulk-decision.ts'
@@ -12,6 +12,7 @@ import * as contract from '../contract/orders.ts'
 import type { OrderSums, OrderToDecide, PublisherHistory } from '../contract/orders.ts'
 import { DAYS_AHEAD, HISTORY_DAYS } from '../contract/vocabulary.ts'
 import { getFile } from '../queries/decision-files.ts'
+import { exportOpenOrders } from '../queries/export-open-orders.ts'
 import { listHistories } from '../queries/histories.ts'
 import type { HistoryRow } from '../queries/histories.ts'
 import { listOrdersToDecide, sumOrdersToDecide } from '../queries/orders-to-decide.ts'
@@ -46,6 +47,10 @@ export const orderRoutes: Route[] = [
     ])
     const waiting = { held: viewSums(held), without_rate: viewSums(withoutRate) }
     return { ...SUCCESS, data: { matching: viewSums(matching), soon: viewSums(soon), ...waiting } }
+  }),
+  route(contract.downloadOpenOrdersCall, async ({ db, actor }) => {
+    const body = exportOpenOrders(db, { advertiserId: getAdvertiserId(actor) })
+    return new FileReply({ filename: 'orders-to-decide.csv', contentType: 'text/csv; charset=utf-8', body })
   }),
   route(contract.getPublisherHistoryCall, async (ctx, { params: { publisher_id: publisherId } }) => {
     const histories = await readHistories(ctx, [publisherId])

@@ -1,16 +1,26 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
 import { formatAmount, parseAmount } from '#kernel/money.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
-import type { ItemView, PublisherTransactionView } from '../contract/transaction.ts'
-import { AMOUNT_BEFORE_FIELD, ITEMS_FIELD } from './decision-form.ts'
+import type { ItemView, PublisherTransactionView, TransactionTimeline } from '../contract/transaction.ts'
+import { AMOUNT_BEFORE_FIELD, ITEMS_BEFORE_FIELD, ITEMS_FIELD } from './decision-form.ts'
+import { getPresentItems } from './present-order.tsx'
+
+/** The fields of an amendment in a list, which reads the present order at the address of its drawer. */
+export function ReadAmendFields({ address }: { address: string }) {
+  const { load, data } = useFetcher<{ timeline: TransactionTimeline }>()
+  useEffect(() => void load(address), [load, address])
+  if (!data) return <Loader />
+  return <AmendFields transaction={data.timeline.transaction} items={getPresentItems(data.timeline)} />
+}
 
 interface AmendFieldsProps {
   transaction: PublisherTransactionView
-  /** The present items of the order; empty if they are not known. */
+  /** The present items of the order; empty if it has none. */
   items: readonly ItemView[]
 }
 
@@ -23,6 +33,7 @@ export function AmendFields({ transaction, items }: AmendFieldsProps) {
   return (
     <>
       <HiddenField name={AMOUNT_BEFORE_FIELD} value={value} />
+      {items.length > 0 && <HiddenField name={ITEMS_BEFORE_FIELD} value={JSON.stringify(items)} />}
       <Text fw={600}>
         {t.rich('review.amountBefore', { value: () => valueBefore, commission: () => commissionBefore })}
       </Text>

@@ -14,6 +14,7 @@ import { getDecisionKey } from './decision-key.ts'
 import { KeyHint } from './decision-keys.tsx'
 
 const AmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).AmendFields }))
+const ReadAmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).ReadAmendFields }))
 const EvidenceField = lazy(async () => ({ default: (await import('./evidence-field.tsx')).EvidenceField }))
 const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
@@ -21,14 +22,14 @@ interface DecisionButtonsProps {
   /** The transactions to decide, at least one. */
   chosen: readonly PublisherTransactionView[]
   result: ActionResult
-  /** The present items of the only chosen transaction, which an amendment then names. */
-  items?: readonly ItemView[]
+  /** The present items of the only chosen transaction, or the address of its drawer, where an amendment reads them. */
+  items: readonly ItemView[] | ((chosen: PublisherTransactionView) => string)
   /** Whether the page has the keys that decide, which the buttons then name. */
   hasKeys?: boolean
 }
 
 /** Buttons for the decisions that all chosen transactions allow; those that need a reason or a value ask for it. */
-export function DecisionButtons({ chosen, result, items = [], hasKeys = false }: DecisionButtonsProps) {
+export function DecisionButtons({ chosen, result, items, hasKeys = false }: DecisionButtonsProps) {
   const t = useTexts('transactions')
   const can = getPossible(chosen)
   const fields = [
@@ -55,7 +56,11 @@ export function DecisionButtons({ chosen, result, items = [], hasKeys = false }:
       )}
       {can.amend && only && (
         <ReasonAction action="amend" count={1} {...shared}>
-          <AmendFields transaction={only} items={items} />
+          {typeof items === 'function' ? (
+            <ReadAmendFields address={items(only)} />
+          ) : (
+            <AmendFields transaction={only} items={items} />
+          )}
           <CancelReasonField />
         </ReasonAction>
       )}

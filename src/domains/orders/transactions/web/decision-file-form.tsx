@@ -7,11 +7,14 @@ import { sendDecisionFileCall } from '../contract/decision-file.ts'
 import { DECISION_COLUMNS, MAX_DECISION_ROWS } from '../rules/decision-columns.ts'
 
 const SAMPLE_ROWS = [
-  'O-1001,confirm,,,',
-  'O-1002,cancel,RETURNED_MERCHANDISE,,',
-  'O-1003,amend,RETURNED_MERCHANDISE,40.00,',
+  'order_id,action,reason,amount,sku,quantity,item_amount,note',
+  'O-1001,confirm,,,,,,',
+  'O-1002,cancel,RETURNED_MERCHANDISE,,,,,',
+  'O-1003,amend,RETURNED_MERCHANDISE,40.00,,,,',
+  'O-1004,amend,RETURNED_MERCHANDISE,55.00,A-7,1,40.00,',
+  'O-1004,,,,B-1,1,15.00,',
 ]
-const SAMPLE = `order_id,action,reason,amount,note\r\n${SAMPLE_ROWS.join('\r\n')}\r\n`
+const SAMPLE = `${SAMPLE_ROWS.join('\r\n')}\r\n`
 
 /** The longest name of a file, in characters. */
 const MAX_NAME = 120

@@ -13,6 +13,8 @@ export interface Undo {
   action: DecisionAction
   transactions: string[]
   amount?: string
+  /** The items that an amendment restores. */
+  items?: DecisionInput['items']
 }
 
 /** The name of the field with the order value before an amendment. */
@@ -20,6 +22,9 @@ export const AMOUNT_BEFORE_FIELD = 'amount_before'
 
 /** The name of the field with the items that an amendment leaves, as JSON. */
 export const ITEMS_FIELD = 'items'
+
+/** The name of the field with the items before an amendment, as JSON; absent if the order has none. */
+export const ITEMS_BEFORE_FIELD = 'items_before'
 
 /** The name of the field that says that a transaction is held. */
 export const HELD_FIELD = 'held'
@@ -49,11 +54,13 @@ export function submitDecision(form: FormData, decide: (body: DecisionInput) => 
     [AMOUNT_BEFORE_FIELD]: amountBefore,
     [HELD_FIELD]: held,
     [ITEMS_FIELD]: items,
+    [ITEMS_BEFORE_FIELD]: itemsBefore,
     ...fields
   } = readFields(form, ['transaction'])
   // The reason of an amendment may be left open, and its field is sent empty then.
   if (action === 'amend' && fields['reason_code'] === '') delete fields['reason_code']
   const named = typeof items === 'string' ? { items: parseItems(items) } : {}
+  const before = { amount: amountBefore, items: typeof itemsBefore === 'string' ? parseItems(itemsBefore) : undefined }
   const body = { ...fields, ...named, transactions: [transaction].flat(), action } as DecisionInput
   return submit(async () => {
     const reply = await decide(body)
@@ -62,7 +69,7 @@ export function submitDecision(form: FormData, decide: (body: DecisionInput) => 
     return {
       ...reply,
       action: body.action,
-      undo: endsHold ? undefined : buildUndo(body, reply, amountBefore as string | undefined),
+      undo: endsHold ? undefined : buildUndo(body, reply, before as Before),
     }
   })
 }
@@ -78,19 +85,21 @@ function parseItems(text: string): unknown {
 
 const AFTER = { confirm: 'CONFIRMED', cancel: 'CANCELLED', hold: 'PENDING', reopen: 'PENDING' } as const
 
+/** What an order was before an amendment, if the form says it. */
+type Before = Pick<Undo, 'items'> & { amount?: string | undefined }
+
 /** Builds what takes a decision back; none if it needs a reason, or differs between the transactions. */
-function buildUndo(body: DecisionInput, { refused }: DecisionReply, amountBefore?: string): Undo | undefined {
+function buildUndo(body: DecisionInput, { refused }: DecisionReply, before: Before): Undo | undefined {
   const isRefused = new Set(refused.map(({ transaction_id: id }) => id))
   const decided = body.transactions
     .map((key) => key.split('.'))
     .filter(([, transactionId = '']) => !isRefused.has(transactionId))
-  const before = new Set(decided.map(([, , status]) => status))
-  const [status] = before
-  if (before.size !== 1 || status === undefined) return undefined
+  const statuses = new Set(decided.map(([, , status]) => status))
+  const [status] = statuses
+  if (statuses.size !== 1 || status === undefined) return undefined
   if (body.action === 'amend') {
-    return amountBefore === undefined
-      ? undefined
-      : { action: 'amend', transactions: body.transactions, amount: amountBefore }
+    const { amount, items } = before
+    return amount === undefined ? undefined : { action: 'amend', transactions: body.transactions, amount, items }
   }
   if (body.action === 'extend') return undefined
   const action = getReverse(body.action, status)

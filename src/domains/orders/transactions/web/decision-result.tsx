@@ -43,7 +43,7 @@ function Outcome({ decided, refused, undo }: Decided) {
   )
 }
 
-function UndoButton({ undo: { action, transactions, amount } }: { undo: Undo }) {
+function UndoButton({ undo: { action, transactions, amount, items } }: { undo: Undo }) {
   const t = useTexts('transactions')
   return (
     <ActionForm intent={action}>
@@ -51,6 +51,7 @@ function UndoButton({ undo: { action, transactions, amount } }: { undo: Undo }) 
         <HiddenField key={key} name="transaction" value={key} />
       ))}
       {amount !== undefined && <HiddenField name="amount" value={amount} />}
+      {items !== undefined && <HiddenField name="items" value={JSON.stringify(items)} />}
       <SubmitButton size="sm" variant="default">
         {t('review.undo')}
       </SubmitButton>

@@ -17,12 +17,14 @@ interface ReviewTableProps {
   transactions: readonly PublisherTransactionView[]
   /** The columns after the one that selects. */
   columns: readonly Column<PublisherTransactionView>[]
+  /** The address of the drawer of a transaction. */
+  getAddress: (transaction: PublisherTransactionView) => string
   result: ActionResult
   empty: ReactNode
 }
 
 /** Shows transactions to select, and the decisions for the selected ones. */
-export function ReviewTable({ transactions, columns, result, empty }: ReviewTableProps) {
+export function ReviewTable({ transactions, columns, getAddress, result, empty }: ReviewTableProps) {
   const t = useTexts('transactions')
   const getLabel = (row: PublisherTransactionView) => t('review.selectOne', { order: row.order_id })
   const selection = useSelection(transactions, { rowKey: getDecisionKey, getLabel })
@@ -37,7 +39,7 @@ export function ReviewTable({ transactions, columns, result, empty }: ReviewTabl
       />
       <SelectionBar selection={selection} sums={<Sums rows={selection.rows} />}>
         <Suspense>
-          <DecisionButtons chosen={selection.rows} result={result} />
+          <DecisionButtons chosen={selection.rows} items={getAddress} result={result} />
         </Suspense>
       </SelectionBar>
     </>

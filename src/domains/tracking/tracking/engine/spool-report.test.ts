@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick } from '#test/support/click-fixtures.ts'
+import { testContext } from '#test/support/context.ts'
 import { openTestDatabase } from '#test/support/database.ts'
 import { patienceMs } from '#test/support/patience.ts'
+import { forgetNode } from '../commands/forget-node.ts'
 import { SpoolReporter, awaitEmptySpools, forgetSpool, reportSpool } from './spool-report.ts'
 import { Spool, getSpoolFile } from './spool.ts'
 
@@ -54,4 +57,20 @@ test('a node that stops with an empty spool takes its report back', async () => 
   reporter.start()
   await reporter.stop()
   expect(await awaitEmptySpools(database.db, { folder: join(home, 'own'), waitMs: 0 })).toEqual([])
+})
+
+test('a lost node is forgotten by its name, and one that runs is not', async () => {
+  const { db } = database
+  const nodeName = 'lost-node'
+  const report = (nodeId: string, reportedAt: Date) =>
+    db.insertInto('spoolReport').values({ nodeId, nodeName, clicks: 7n, reportedAt }).execute()
+  const [lost, anew] = [randomUUID(), randomUUID()]
+  expect(await forgetNode(testContext(db), { nodeName })).toEqual({ forgotten: [], running: [] })
+  await report(lost, new Date('2026-01-01T12:00:00Z'))
+  await report(anew, new Date('2099-01-01T12:00:00Z'))
+  const { forgotten, running } = await forgetNode(testContext(db), { nodeName })
+  expect([forgotten, running]).toMatchObject([[{ nodeId: lost, clicks: 7n }], [{ nodeName, clicks: 7n }]])
+  expect((await forgetNode(testContext(db), { nodeName })).forgotten).toEqual([])
+  const lines = db.selectFrom('auditLine').select('target').where('action', '=', 'node.forget')
+  expect(await lines.execute()).toEqual([{ target: `node:${lost}` }])
 })
