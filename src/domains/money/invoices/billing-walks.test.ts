@@ -24,8 +24,8 @@ const database = await openTestDatabase()
 
 const ctx = (now = new Date()) => testContext(database.db, 'test', now)
 
-/** The months that a walk may take; after them, each is invoiced to this month. */
-const WALK_MONTHS = 8
+/** The months until a walk has ended; after them, each is invoiced to this month. */
+const WALK_MONTHS = 9
 
 describe('an advertiser that changes between paying in advance and later', () => {
   const act = fc.oneof(
@@ -77,8 +77,9 @@ async function createWalker() {
   const fixtures = await createOrderFixtures(database.db)
   const { advertiserId } = fixtures
   const orders: { publisherId: bigint; transactionId: string }[] = []
-  let now = new Date()
-  let months = 0
+  // The walk begins with a month, so that it is the same on each day.
+  let now = getMonthStart(1)
+  let months = 1
   const pass = async (until: Date) => {
     for (; getMonthStart(months + 1) <= until; months += 1)
       await issueInvoice(ctx(getMonthStart(months + 1)), { advertiserId })
@@ -117,8 +118,9 @@ async function createWalker() {
       const invoices = database.db.selectFrom('invoice').select('amount').where('advertiserId', '=', advertiserId)
       return (await invoices.orderBy('month').execute()).map(({ amount }) => amount)
     },
-    /** Lists the orders of which funds have covered less than all that stands in no invoice. */
+    /** Lists the orders of which the funds cover less than all that stands in no invoice. */
     async listUninvoiced() {
+      await useFunds(ctx(now), { advertiserId })
       const { rows } = await sql`
         SELECT sold.order_ref, state.commission + state.fee - covered_commission - covered_fee AS owed, invoiced
         FROM transaction_state AS state
