@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
@@ -13,6 +14,7 @@ import { makeMember } from '#test/support/network-fixtures.ts'
 import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
 import { openSession } from '#test/support/sessions.ts'
 import { insertTransactions } from './support/fill-transactions.ts'
+import { measureUsage } from './support/usage.ts'
 
 const TODAY = toDay(new Date())
 const FIRST_DAY = addDays(TODAY, -364)
@@ -47,7 +49,8 @@ async function main(): Promise<void> {
     const keys = await fill(db)
     await db.destroy()
     const [worker = 0] = listDescendants(primary, 'src/main.ts worker')
-    for (const [name, stream] of Object.entries(listStreams(keys))) await benchStream(name, { network, worker, stream })
+    const subject = { network, primary, worker }
+    for (const [name, stream] of Object.entries(listStreams(keys))) await benchStream(name, { ...subject, stream })
   } finally {
     await network.remove()
   }
@@ -71,18 +74,20 @@ function listStreams({ publisher, advertiser }: Keys): Record<string, Stream> {
 
 interface Subject {
   network: TestNetwork
+  primary: ChildProcess
   /** The process id of the worker. */
   worker: number
   stream: Stream
 }
 
-async function benchStream(name: string, { network, worker, stream }: Subject): Promise<void> {
+async function benchStream(name: string, { network, primary, worker, stream }: Subject): Promise<void> {
   await read(network, stream)
   await sleep(2000)
   const idle = residentMegabytes(worker)
   let most = idle
   const sampling = setInterval(() => (most = Math.max(most, residentMegabytes(worker))), SAMPLE_MS)
-  const { firstByteMs, seconds, lines } = await read(network, stream)
+  const { result, usage } = await measureUsage(primary, () => read(network, stream))
+  const { firstByteMs, seconds, lines } = result
   clearInterval(sampling)
   const perSecond = lines / seconds
   const grown = most - idle
@@ -90,7 +95,8 @@ async function benchStream(name: string, { network, worker, stream }: Subject): 
     bound: `at most ${MAX_FIRST_BYTE_MS}`,
     isMet: firstByteMs <= MAX_FIRST_BYTE_MS,
   })
-  say(name, `${lines.toLocaleString('en')} lines, ${perSecond.toFixed(0)} lines/s`, {
+  const processor = `processor ${(usage.serverUs / lines).toFixed(1)} µs each`
+  say(name, `${lines.toLocaleString('en')} lines, ${perSecond.toFixed(0)} lines/s, ${processor}`, {
     bound: `at least ${MIN_ROWS_PER_SECOND}`,
     isMet: perSecond >= MIN_ROWS_PER_SECOND,
   })
@@ -155,7 +161,7 @@ function residentMegabytes(pid: number): number {
 }
 
 function say(name: string, figure: string, { bound, isMet }: { bound: string; isMet: boolean }): void {
-  process.stdout.write(`${name.padEnd(30)} ${figure.padEnd(52)} ${bound}: ${isMet ? 'met' : 'MISSED'}\n`)
+  process.stdout.write(`${name.padEnd(30)} ${figure.padEnd(68)} ${bound}: ${isMet ? 'met' : 'MISSED'}\n`)
 }
 
 await main()
