@@ -27,6 +27,7 @@ export async function fillPeople(db: Db, { advertisers, publishers }: People): P
     publishers,
     advertisers,
     from: addDays(toDay(new Date()), -364),
+    pendingDays: 30,
   })
   for (const statement of WAITING) await sql.raw(statement).execute(db)
 }

@@ -16,7 +16,7 @@ interface Size {
   pendingDays?: number
   /** The advertisers have paid for those that are confirmed. */
   isCovered?: boolean
-  /** They name coupons, promotions, rules and new buyers, by which a report counts them. */
+  /** They name sub ids, coupons, promotions, rules and new buyers, by which a report counts them. */
   isLabelled?: boolean
 }
 
@@ -38,12 +38,13 @@ export async function insertTransactions(db: Db, size: Size): Promise<void> {
   const { isCovered = false, isLabelled = false } = size
   const pendingFrom = addDays(from, 365 - pendingDays)
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
-      source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at,
+      source_page, sub1, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at,
       coupon, promotion_id, rule_no, customer_status)
     SELECT publisher, uuidv7(at - clock_timestamp()), 1 + n * 7 % ${advertisers}, publisher, 1,
       uuidv7(at - clock_timestamp()), at,
-      'https://example.com/page-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server',
-      at, at, CASE WHEN ${isLabelled} AND n % 3 = 0 THEN 'CODE' || 1 + n / 3 % ${LABELS} END,
+      'https://example.com/page-' || n % 1000, CASE WHEN ${isLabelled} THEN 'news-' || n % 1000 END,
+      'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server', at, at,
+      CASE WHEN ${isLabelled} AND n % 3 = 0 THEN 'CODE' || 1 + n / 3 % ${LABELS} END,
       CASE WHEN ${isLabelled} AND n % 4 = 0 THEN 1 + n / 4 % ${LABELS} END,
       CASE WHEN ${isLabelled} THEN n % ${LABELS} ELSE 0 END,
       (CASE WHEN ${isLabelled} THEN (ARRAY['NEW', 'RETURNING'])[1 + n % 2] END)::customer_status

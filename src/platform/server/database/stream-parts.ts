@@ -10,7 +10,10 @@ export interface StreamPart {
   last: Place | undefined
 }
 
-/** A list that PostgreSQL writes as text, part by part. */
+/**
+ * A list whose lines PostgreSQL writes, part by part. A part is a row for each line: as one text of megabytes it would
+ * make Node collect garbage for each part, because such a text does not lie in the small heap.
+ */
 export interface PartedList {
   /** The text before the first row. */
   head?: string

@@ -19,7 +19,7 @@ import type { StreamPart } from '#platform/server/database/stream-parts.ts'
 import type { ApiOrder } from '../contract/advertiser.ts'
 import type { ApiTransaction } from '../contract/v1.ts'
 import { findLastChange, selectChangedTransactions } from './transactions.ts'
-import type { ChangeFilter, ChangePart } from './transactions.ts'
+import type { ChangeFilter } from './transactions.ts'
 
 /** How PostgreSQL writes the values of a kind. */
 const KINDS = {
@@ -130,21 +130,20 @@ export async function listChanges<R extends keyof ChangeViews>(
   filter: ChangeFilter & { reader: R },
   part: { after?: Place | undefined; limit: number },
 ): Promise<{ changedAt: Date; transactionId: string; view: ChangeViews[R] }[]> {
-  const rows = await selectLines(db, filter, { ...part, format: 'ndjson' }).execute()
+  const rows = await selectChangedTransactions(db, filter, part)
+    .select(['s.changedAt', 's.transactionId', LINES[filter.reader].ndjson.as('line')])
+    .execute()
   return rows.map(({ line, ...row }) => ({ ...row, view: JSON.parse(line) as ChangeViews[R] }))
 }
 
-async function writePart(db: Db, filter: ChangeFilter, part: StreamPart & { format: ExportFormat }): Promise<string> {
-  const { text } = await db
-    .selectFrom(selectLines(db, filter, part).as('lines'))
-    .select(sql<string | null>`string_agg(line, '' ORDER BY changed_at, transaction_id)`.as('text'))
-    .executeTakeFirstOrThrow()
-  return text ?? ''
-}
-
-function selectLines(db: Db, filter: ChangeFilter, { format, ...part }: ChangePart & { format: ExportFormat }) {
+async function writePart(
+  db: Db,
+  filter: ChangeFilter,
+  { format, ...part }: StreamPart & { format: ExportFormat },
+): Promise<string> {
   const line = LINES[filter.reader][format]
-  return selectChangedTransactions(db, filter, part).select(['s.changedAt', 's.transactionId', line.as('line')])
+  const rows = await selectChangedTransactions(db, filter, part).select(line.as('line')).execute()
+  return rows.map((row) => row.line).join('')
 }
 
 const FIELDS = { publisher: PUBLISHER_FIELDS, advertiser: ADVERTISER_FIELDS }

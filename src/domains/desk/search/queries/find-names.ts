@@ -27,7 +27,7 @@ const MIN_PART = 2
  * with the text, by name, then others that contain it. Each statement reads an index or ends at the limit.
  */
 export async function findNames(db: Db, searcher: Searcher, asked: AskedNames): Promise<FoundName[]> {
-  const source = getSource(searcher, asked)
+  const source = await findSource(db, searcher, asked)
   if (!source) return []
   const found = new Map<string, FoundName>()
   for (const condition of listConditions(source, asked)) {
@@ -73,19 +73,30 @@ function listConditions({ id, type, name, others }: Source, { text, id: one, rec
   ]
 }
 
-function getSource(searcher: Searcher, { kind, advertiserId }: AskedNames): Source | undefined {
-  const { role, publisherId } = searcher
+async function findSource(
+  db: Db,
+  { role, publisherId, advertiserId: ownId }: Searcher,
+  { kind, advertiserId }: AskedNames,
+): Promise<Source | undefined> {
   const isOperator = role === 'operator'
   if (kind === 'advertisers') return getAdvertisers(isOperator ? 'all' : publisherId)
-  if (kind === 'sites') return getSites(isOperator ? advertiserId : searcher.advertiserId)
-  return getPublishers(isOperator ? 'all' : searcher.advertiserId)
+  if (kind === 'publishers' && isOperator) return getPublishers(sql`publisher WHERE true`)
+  const programId = await findProgramId(db, isOperator ? advertiserId : ownId)
+  if (programId === undefined) return undefined
+  return kind === 'sites' ? getSites(programId) : getPublishers(sql`publisher ${joinedAt(programId)}`)
 }
 
-/** All publishers, or those who have joined the programme of an advertiser. */
-function getPublishers(advertiserId: bigint | 'all' | undefined): Source | undefined {
+/** Finds the programme first: only by its id can PostgreSQL estimate how many publishers have joined. */
+async function findProgramId(db: Db, advertiserId: bigint | undefined): Promise<bigint | undefined> {
   if (advertiserId === undefined) return undefined
+  const { rows } = await sql<{ id: bigint }>`SELECT id FROM program WHERE advertiser_id = ${advertiserId}`.execute(db)
+  return rows[0]?.id
+}
+
+/** The publishers of tables and a condition: all, or those who have joined a programme. */
+function getPublishers(from: Sql): Source {
   return {
-    from: advertiserId === 'all' ? sql`publisher WHERE true` : sql`publisher ${joinedAt(advertiserId)}`,
+    from,
     id: sql`publisher.id`,
     type: 'bigint',
     name: sql`publisher.name`,
@@ -113,11 +124,10 @@ function getAdvertisers(publisherId: bigint | 'all' | undefined): Source | undef
   }
 }
 
-/** The active sites of the publishers who have joined the programme of an advertiser, by their publisher. */
-function getSites(advertiserId: bigint | undefined): Source | undefined {
-  if (advertiserId === undefined) return undefined
+/** The active sites of the publishers who have joined a programme, by their publisher. */
+function getSites(programId: bigint): Source {
   return {
-    from: sql`publisher JOIN site ON site.publisher_id = publisher.id AND site.is_active ${joinedAt(advertiserId)}`,
+    from: sql`publisher JOIN site ON site.publisher_id = publisher.id AND site.is_active ${joinedAt(programId)}`,
     id: sql`site.key`,
     type: 'text',
     name: sql`publisher.name`,
@@ -127,7 +137,7 @@ function getSites(advertiserId: bigint | undefined): Source | undefined {
   }
 }
 
-function joinedAt(advertiserId: bigint): Sql {
+function joinedAt(programId: bigint): Sql {
   return sql`JOIN membership ON membership.publisher_id = publisher.id AND membership.status = 'joined'
-    JOIN program ON program.id = membership.program_id WHERE program.advertiser_id = ${advertiserId}`
+    WHERE membership.program_id = ${programId}`
 }

@@ -203,17 +203,23 @@ export async function listFundsMonths(db: Db, { advertiserId }: { advertiserId: 
   return rows
 }
 
-/** Sums the funds of all advertisers above and below zero, what they owe, and what is payable to publishers. */
+/**
+ * Sums the funds of all advertisers above and below zero, what they owe, and what is payable to publishers. Only funds
+ * are summed by advertiser: to group all balances takes longer than to read those of each kind by the index.
+ */
 export async function readMoneyTotals(db: Db) {
+  const sumOf = (isOne: RawBuilder<unknown>) => sql`(
+    SELECT coalesce(sum(amount), 0)::bigint FROM balance WHERE ${isOne} AND currency = ${BASE_CURRENCY}
+  )`
   const { rows } = await sql<{ funds: bigint; creditUsed: bigint; owed: bigint; payable: bigint; usedUp: number }>`
-    SELECT coalesce(sum(amount) FILTER (WHERE account LIKE 'advertiser\\_funds:%' AND amount > 0), 0)::bigint AS funds,
-      coalesce(sum(-amount) FILTER (WHERE account LIKE 'advertiser\\_funds:%' AND amount < 0), 0)::bigint
-        AS credit_used,
-      -coalesce(sum(amount) FILTER (WHERE account LIKE 'advertiser\\_receivable:%'), 0)::bigint AS owed,
-      coalesce(sum(amount) FILTER (WHERE account = 'publisher_payable'), 0)::bigint AS payable,
+    SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS funds,
+      coalesce(sum(-amount) FILTER (WHERE amount < 0), 0)::bigint AS credit_used,
+      -${sumOf(sql`account LIKE 'advertiser\\_receivable:%'`)} AS owed,
+      ${sumOf(sql`account = 'publisher_payable'`)} AS payable,
       (SELECT count(*)::int FROM advertiser_billing WHERE used_up_at IS NOT NULL) AS used_up
     FROM (
-      SELECT account, sum(amount) AS amount FROM balance WHERE currency = ${BASE_CURRENCY} GROUP BY account
+      SELECT sum(amount) AS amount FROM balance
+      WHERE account LIKE 'advertiser\\_funds:%' AND currency = ${BASE_CURRENCY} GROUP BY account
     ) AS total`.execute(db)
   return rows[0] ?? { funds: 0n, creditUsed: 0n, owed: 0n, payable: 0n, usedUp: 0 }
 }

@@ -101,17 +101,14 @@ async function writePart(
   { filter, cells }: { filter: TransactionFilter; cells: readonly CsvCell[] },
   part: StreamPart,
 ): Promise<string> {
-  const lines = selectPart(db, filter, part)
+  const rows = await selectPart(db, filter, part)
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')
         .onRef('click.id', '=', 't.clickId')
         .onRef('click.clickedAt', '=', 't.clickedAt'),
     )
-    .select(['s.transactionAt', 's.transactionId', csvLine(cells).as('line')])
-  const { text } = await db
-    .selectFrom(lines.as('lines'))
-    .select(sql<string | null>`string_agg(line, '' ORDER BY transaction_at DESC, transaction_id DESC)`.as('text'))
-    .executeTakeFirstOrThrow()
-  return text ?? ''
+    .select(csvLine(cells).as('line'))
+    .execute()
+  return rows.map(({ line }) => line).join('')
 }

@@ -56,17 +56,17 @@ export interface MembershipFilter {
 
 /** Lists memberships with the names of publisher and advertiser, oldest request first. `count` covers all pages. */
 export async function listMemberships(db: Db, { publisherId, status, keyword = '', page }: MembershipFilter) {
-  let matching = db
-    .selectFrom('membership')
+  let members = db.selectFrom('membership')
+  if (publisherId !== undefined) members = members.where('membership.publisherId', '=', publisherId)
+  if (status !== undefined) members = members.where('membership.status', '=', status)
+  let named = members
     .innerJoin('program', 'program.id', 'membership.programId')
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
     .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .leftJoin('accountSummary as decider', 'decider.id', 'membership.decidedBy')
-  if (publisherId !== undefined) matching = matching.where('membership.publisherId', '=', publisherId)
-  if (status !== undefined) matching = matching.where('membership.status', '=', status)
   if (keyword !== '') {
-    matching = matching.where((row) =>
+    named = named.where((row) =>
       row.or([
         row('publisher.name', 'ilike', containing(keyword)),
         row('account.email', 'ilike', containing(keyword)),
@@ -74,14 +74,17 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
       ]),
     )
   }
-  const ordered = matching
+  const ordered = named
     .selectAll('membership')
     .select(['advertiser.id as advertiserId', 'advertiser.name as advertiserName'])
     .select(['publisher.name as publisherName', 'account.email', 'decider.displayName as deciderName'])
     .orderBy('membership.requestedAt')
     .orderBy('membership.programId')
     .orderBy('membership.publisherId')
-  const { count, rows: memberships } = await readPage(page, matching, ordered)
+  // Every membership has its names: without a keyword they need not be read to count.
+  const { count, rows: memberships } = await (keyword === ''
+    ? readPage(page, members, ordered)
+    : readPage(page, named, ordered))
   return { count, memberships }
 }
 
