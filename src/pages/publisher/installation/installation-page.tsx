@@ -192,7 +192,7 @@ function SitePanel({ sites, site, title, kept }: SitePanelProps) {
             name="site"
             label={t('installation.site')}
             defaultValue={site.key}
-            data={sites.map(({ key, name, domain }) => ({ value: key, label: `${name} · ${domain}` }))}
+            data={sites.map(({ key, name, address }) => ({ value: key, label: `${name} · ${address}` }))}
             onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
           />
           {!site.is_active && <Alert color="warn">{t('installation.off')}</Alert>}

@@ -35,7 +35,7 @@ function useColumns(
       key: 'name',
       header: t('sites.name'),
       isTitle: true,
-      cell: (site) => <CellText details={[site.domain]}>{site.name}</CellText>,
+      cell: ({ name, address }) => <CellText details={[address !== name && address]}>{name}</CellText>,
     },
     { key: 'key', header: t('sites.key'), label: '', cell: (site) => <SiteKey value={site.key} /> },
     {
