@@ -27,6 +27,12 @@ export function getSiteAddress(address: string): string {
   return findChannel(url)?.name ?? url.hostname
 }
 
+/** Returns what the stored address of a channel contains, from any address of it; undefined for another text. */
+export function findChannelAddress(text: string): string | undefined {
+  const url = parseTyped(text)
+  return url && findChannel(url)?.url.replace('https://', '')
+}
+
 /** Finds the platform of a host, or of the host that it is a subdomain of. */
 export function findPlatform(hostname: string): Platform | undefined {
   return PLATFORMS.find(({ hosts }) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
