@@ -75,11 +75,10 @@ function matchPath(pattern: string, words: readonly string[]): string | undefine
   return taken.includes(undefined) ? undefined : taken.join('/')
 }
 
-const PART = /^(?<before>[@+]?):(?<kind>name|id)$/
 const CHANNEL_NAME = /^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}._~-]+$/u
 
 function takeWord(part: string, word: string): string | undefined {
-  const { before = '', kind } = PART.exec(part)?.groups ?? {}
+  const [before = '', kind] = part.split(':')
   if (kind === undefined) return word.toLowerCase() === part ? part : undefined
   if (!word.startsWith(before)) return undefined
   const name = before === '' ? word.replace(/^@/, '') : word.slice(1)

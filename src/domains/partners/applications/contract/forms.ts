@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
-import { isLocalAddress, lacksChannel, parseSiteUrl } from '#kernel/site-url.ts'
+import { isLocalAddress, parseWebAddress } from '#kernel/site-url.ts'
 import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
 import { CONTACT_NUMBER, EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
@@ -34,8 +34,6 @@ const webAddress = {
   check: (text: string) => (isLocalAddress(text) ? 'signup.29' : undefined),
 } as const satisfies FieldRule
 
-const namesChannel = (text: string) => (lacksChannel(text) ? 'site.channel' : undefined)
-
 function choice(list: readonly string[]) {
   return { max: 60, requiredCode: 'required', check: oneOf(list) } as const
 }
@@ -43,7 +41,7 @@ function choice(list: readonly string[]) {
 /** Step 3 of the creators' wizard. */
 export const CHANNEL_FORM = form({
   channel: choice(options.CHANNELS),
-  channelUrl: { ...webAddress, check: (text) => webAddress.check(text) ?? namesChannel(text) },
+  channelUrl: webAddress,
   followers: choice(options.FOLLOWER_VOLUMES),
   region: choice(options.AUDIENCE_REGIONS),
   promote: choice(options.YES_NO),
@@ -96,8 +94,7 @@ function positions(list: readonly string[], maxItems: number = list.length) {
   return { ...position(list), maxItems }
 }
 
-const looksLikeUrl = (text: string) =>
-  namesChannel(text) ?? (parseSiteUrl(text) === undefined ? 'signup.29' : undefined)
+const looksLikeUrl = (text: string) => (parseWebAddress(text) === undefined ? 'signup.29' : undefined)
 
 /** Step 2 of the publishers' sign-up; countries and categories are positions from 1. */
 export const PROFILE_FORM = form({
