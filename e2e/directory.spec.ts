@@ -29,7 +29,7 @@ test('refuses a bad address of a site, and adds the corrected one @phone', async
   await expect(dialog.getByText('valid public web address').first()).toBeVisible()
   await dialog.getByLabel('Address').fill('instagram.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('the address of your own channel').first()).toBeVisible()
+  await expect(dialog.getByText('the address of your channel').first()).toBeVisible()
   await dialog.getByLabel('Address').fill(`https://www.instagram.com/Diary.${runId}/?igsh=MzRl`)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()

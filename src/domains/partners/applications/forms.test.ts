@@ -264,12 +264,15 @@ describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
   })
 })
 
+const applying = { body: calls.applyAsCreatorCall.body, valid: creator, field: 'channelUrl' }
+const signingUp = { body: calls.fillProfileCall.body, valid: profile, field: 'site_url' }
+
 test.each([
-  [calls.applyAsCreatorCall.body, creator, 'channelUrl', 'Instagram.com'],
-  [calls.applyAsCreatorCall.body, creator, 'channelUrl', 'https://youtu.be/dQw4w9WgXcQ'],
-  [calls.fillProfileCall.body, profile, 'site_url', 'https://www.tiktok.com/?lang=en'],
-  [calls.fillProfileCall.body, profile, 'site_url', 'x.com/home'],
-])('the schema asks for the channel of a platform', (body, valid, field, text) => {
+  ['Instagram.com', applying],
+  ['https://youtu.be/dQw4w9WgXcQ', applying],
+  ['https://www.tiktok.com/?lang=en', signingUp],
+  ['x.com/home', signingUp],
+])('the schema asks for the channel at %j', (text, { body, valid, field }) => {
   const { errors } = checkSchema(body, { ...valid, [field]: text })
   expect(errors).toMatchObject([{ path: [field], code: 'site.channel', hasOwnCode: true }])
 })

@@ -85,15 +85,13 @@ describe('approving', () => {
   })
 
   test.each([
-    ['Instagram', 'https://www.Instagram.com/Ada.L/?igsh=MzRl', 'instagram.com/ada.l', 'https://instagram.com/ada.l'],
-    ['TikTok', '@Ada', 'tiktok.com/@ada', 'https://tiktok.com/@ada'],
-    ['Red', 'xiaohongshu.com/user/profile/5fF', 'xiaohongshu.com/user/profile/5fF', undefined],
-    ['Other', 'weibo.com/n/小米', 'weibo.com/n/小米', 'https://weibo.com/n/%E5%B0%8F%E7%B1%B3'],
-    ['YouTube', 'ada.example/videos', 'YouTube', 'https://ada.example/videos'],
-    ['Other', 'ada.example/videos', 'ada.example', 'https://ada.example/videos'],
-  ])('a creator on %s with the address %j creates the site %j', async (channel, channelUrl, name, url) => {
-    const site = { name, url: url ?? `https://${name}` }
-    expect(await approveCreator({ channel, channelUrl })).toMatchObject([site])
+    ['Instagram', 'https://www.Instagram.com/Ada.L/?igsh=MzRl', ['instagram.com/ada.l', 'https://instagram.com/ada.l']],
+    ['TikTok', '@Ada', ['tiktok.com/@ada', 'https://tiktok.com/@ada']],
+    ['Other', 'weibo.com/n/小米', ['weibo.com/n/小米', 'https://weibo.com/n/%E5%B0%8F%E7%B1%B3']],
+    ['YouTube', 'ada.example/videos', ['YouTube', 'https://ada.example/videos']],
+    ['Other', 'ada.example/videos', ['ada.example', 'https://ada.example/videos']],
+  ])('a creator on %s with the address %j creates the site %j', async (channel, channelUrl, [name, url]) => {
+    expect(await approveCreator({ channel, channelUrl })).toMatchObject([{ name, url }])
   })
 
   test.each(['soon!', '@ada'])(
