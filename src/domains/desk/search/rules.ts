@@ -1,4 +1,5 @@
 import { findInvoiceNumbers } from '#kernel/invoice-number.ts'
+import { findChannelAddress } from '#kernel/site-url.ts'
 
 /** The kinds of things that a search finds. */
 export const RESULT_KINDS = [
@@ -30,6 +31,8 @@ export interface SearchTerm {
   id?: bigint
   /** A site key. */
   siteKey?: string
+  /** What the address of a channel contains. */
+  channel: string | undefined
   /** The beginning of a name. */
   name?: string
 }
@@ -48,6 +51,7 @@ export function readTerm(input: string): SearchTerm | undefined {
   const [invoice] = findInvoiceNumbers(text)
   return {
     text,
+    channel: findChannelAddress(text),
     ...(UUID.test(lower) && { uuid: lower }),
     ...(CLICK_TOKEN.test(text) && !UUID.test(lower) && { token: text }),
     ...(invoice !== undefined && { invoice }),

@@ -115,6 +115,19 @@ describe('an operator', () => {
     expect(await paths(operator, '__')).toEqual([])
   })
 
+  test('finds a channel by its address in any form', async () => {
+    const { publisherId } = fixtures
+    await createSite(ctx(), { publisherId, name: 'Mina', url: 'https://www.instagram.com/mina_park/?igsh=x' })
+    for (const text of ['instagram.com/mina_park', 'https://www.Instagram.com/Mina_Park?igsh=y']) {
+      expect(await search(operator, text)).toMatchObject([
+        { kind: 'site', title: 'Mina', path: `/operator/publishers/${publisherId}` },
+      ])
+      expect(await search(advertiser, text)).toEqual([])
+    }
+    expect(await search(operator, 'instagram.com/minaXpark')).toEqual([])
+    expect(await search(operator, 'instagram.com')).toEqual([])
+  })
+
   test('needs two-step sign-in first, if it is required', async () => {
     const as = { ...operator, mustSetUpTwoStep: true }
     expect((await server.get('/api/v1/search?q=a', { as })).statusCode).toBe(403)
@@ -140,6 +153,8 @@ test.each([
   ['42', { id: 42n }],
   ['abcdefghij012345', { siteKey: 'abcdefghij012345' }],
   ['Field Notes', { name: 'field notes' }],
+  ['https://www.tiktok.com/@Mina?_t=8a', { channel: 'tiktok.com/@mina' }],
+  ['shop.example/blog', { channel: undefined }],
 ])('reads the shape of %j', (text, expected) => {
   expect(readTerm(text)).toMatchObject(expected)
 })

@@ -124,6 +124,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
         ...missing(['channelUrl'], 'required'),
         ['channelUrl', '@ada, no address at all', undefined],
         ['channelUrl', 'http://localhost/me', 'signup.29'],
+        ['channelUrl', 'https://www.instagram.com/ada/?igsh=x', undefined],
         ...badText('channelUrl', 2000),
       ],
     },
@@ -139,6 +140,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
         ...missing(['company_name', 'company_website', 'purpose'], 'required'),
         ...withoutOptions(['brand_sale', 'platform']),
         ['company_website', 'no address at all', undefined],
+        ['company_website', 'facebook.com', undefined],
         ['company_website', 'http://localhost', 'signup.29'],
         ['company_website', '192.168.1.1', 'signup.29'],
         ['company_website', 'https://8.8.8.8', undefined],
@@ -203,6 +205,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
           '192.168.1.1',
           'http://127.0.0.1',
         ].map((value): Case => ['site_url', value, 'signup.29']),
+        ['site_url', 'https://m.facebook.com/ada.page', undefined],
         ['contact_number', '1234567', 'signup.30'],
         ['contact_number', '12345678', undefined],
         ['contact_number', '123-456-789-012', undefined],
@@ -259,4 +262,17 @@ describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
       expect(body.safeParse({ ...valid, [field]: value }).success).toBe(false)
     }
   })
+})
+
+const applying = { body: calls.applyAsCreatorCall.body, valid: creator, field: 'channelUrl' }
+const signingUp = { body: calls.fillProfileCall.body, valid: profile, field: 'site_url' }
+
+test.each([
+  ['Instagram.com', applying],
+  ['https://youtu.be/dQw4w9WgXcQ', applying],
+  ['https://www.tiktok.com/?lang=en', signingUp],
+  ['x.com/home', signingUp],
+])('the schema asks for the channel at %j', (text, { body, valid, field }) => {
+  const { errors } = checkSchema(body, { ...valid, [field]: text })
+  expect(errors).toMatchObject([{ path: [field], code: 'site.channel', hasOwnCode: true }])
 })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/people/accounts/commands/decide-review.ts'
 import { getSetup } from '#domains/partners/setup/queries/setup.ts'
@@ -46,6 +48,17 @@ const detail = async (id: number) => (await fixtures.get(`${queue}/${id}`, { as:
 
 const lastMail = async (email: string) => (await fixtures.mailsTo(email)).at(-1)
 
+/** Applies as a creator, approves that, and returns the publisher's sites. */
+async function approveCreator(json: object, change?: (id: number) => RawBuilder<unknown>) {
+  const email = freshEmail()
+  await fixtures.post('/creator/api/signup', { json: { ...creatorBody(email), ...json } })
+  const id = await findId(email)
+  await change?.(id).execute(database.ownerDb)
+  expect((await decide(id, 'approve')).statusCode).toBe(200)
+  const { publisher_id: publisherId } = await detail(id)
+  return database.db.selectFrom('site').selectAll().where('publisherId', '=', BigInt(publisherId)).execute()
+}
+
 describe('approving', () => {
   test('a creator creates the publisher with its site and mails a link to choose a password', async () => {
     const email = freshEmail()
@@ -59,7 +72,7 @@ describe('approving', () => {
       .selectAll()
       .where('publisherId', '=', BigInt(found.publisher_id))
       .execute()
-    expect(sites).toMatchObject([{ name: 'YouTube', url: 'https://youtube.com/@ada' }])
+    expect(sites).toMatchObject([{ name: 'youtube.com/@ada', url: 'https://youtube.com/@ada' }])
     const mail = await lastMail(email)
     expect(mail?.subject).toBe('Welcome to Tandem')
     expect(mail?.textBody).toContain('/reset-password/')
@@ -71,18 +84,27 @@ describe('approving', () => {
     expect(entered.json()).toEqual({ success: true, redirect_to: '/home' })
   })
 
-  test('a creator whose channel is not a web address creates no site', async () => {
-    const email = freshEmail()
-    await fixtures.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
-    const id = await findId(email)
-    await decide(id, 'approve')
-    const { publisher_id: publisherId } = await detail(id)
-    const sites = await database.db
-      .selectFrom('site')
-      .select('id')
-      .where('publisherId', '=', BigInt(publisherId))
-      .execute()
-    expect(sites).toEqual([])
+  test.each([
+    ['Instagram', 'https://www.Instagram.com/Ada.L/?igsh=MzRl', ['instagram.com/ada.l', 'https://instagram.com/ada.l']],
+    ['TikTok', '@Ada', ['tiktok.com/@ada', 'https://tiktok.com/@ada']],
+    ['Other', 'weibo.com/n/小米', ['weibo.com/n/小米', 'https://weibo.com/n/%E5%B0%8F%E7%B1%B3']],
+    ['YouTube', 'ada.example/videos', ['YouTube', 'https://ada.example/videos']],
+    ['Other', 'ada.example/videos', ['ada.example', 'https://ada.example/videos']],
+  ])('a creator on %s with the address %j creates the site %j', async (channel, channelUrl, [name, url]) => {
+    expect(await approveCreator({ channel, channelUrl })).toMatchObject([{ name, url }])
+  })
+
+  test.each(['soon!', '@ada'])(
+    'a creator on Red whose channel is %j, no web address, creates no site',
+    async (text) => {
+      expect(await approveCreator({ channel: 'Red', channelUrl: text })).toEqual([])
+    },
+  )
+
+  test('a creator who named the platform alone, before that was refused, is approved without a site', async () => {
+    const toPlatform = (id: number) =>
+      sql`UPDATE application SET fields = fields || '{"channelUrl": "instagram.com"}' WHERE id = ${id}`
+    expect(await approveCreator({}, toPlatform)).toEqual([])
   })
 
   test('a brand creates the advertiser with a draft programme; equal names get different slugs', async () => {

@@ -40,7 +40,7 @@ export const ListingView = z.object({
   publisher_id: z.number(),
   publisher_name: z.string(),
   country: z.string().nullable(),
-  /** The host and the address of its oldest active site. */
+  /** What its oldest active site is called (`instagram.com/name` or its host), and where that is. */
   site: z.string(),
   site_url: z.string(),
   /** How many active sites it has. */

@@ -111,6 +111,18 @@ test('filters and sorts, and exports what the filter shows', async () => {
   expect(lines[1]).toContain('measured,1000-10000,10-,95-,100-1000')
 })
 
+test('shows the channel of a publisher and finds it, in any form of its address', async () => {
+  const url = 'https://www.youtube.com/@Weak_Link/'
+  await sql`UPDATE site SET url = ${url} WHERE publisher_id = ${weak.publisherId}`.execute(database.ownerDb)
+  for (const keyword of ['@weak_link', 'weak_l', 'https://m.youtube.com/@WEAK_LINK/videos?si=x']) {
+    const { listings } = await get(`keyword=${encodeURIComponent(keyword)}`)
+    expect(listings, keyword).toMatchObject([{ site: 'youtube.com/@weak_link', site_url: url }])
+  }
+  expect(await list('keyword=youtube.com/@weakXlink')).toEqual([])
+  const file = await server.get(`${path}/download?keyword=weak_link`, { as: shop.advertiser })
+  expect(file.body).toContain(url)
+})
+
 test('lists nobody with a relation to the programme, without an open programme, or who withdrew', async () => {
   const other = await makeProgram(ctx, { joinMode: 'review' })
   const query = `keyword=${encodeURIComponent(weak.displayName)}`

@@ -1,5 +1,5 @@
 import { regionName } from '#kernel/regions.ts'
-import { siteDomain } from '#domains/people/publishers/rules.ts'
+import { getSiteAddress } from '#kernel/site-url.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { EvidenceView, ListingView } from './contract.ts'
@@ -13,7 +13,7 @@ export function viewListing(row: ListingRow, locale: Locale): ListingView {
     publisher_id: Number(row.publisherId),
     publisher_name: row.name,
     country: row.country === null ? null : regionName(row.country, locale),
-    site: siteDomain(row.siteUrl),
+    site: getSiteAddress(row.siteUrl),
     site_url: row.siteUrl,
     site_count: row.siteCount,
     site_kinds: row.siteKinds,

@@ -51,6 +51,16 @@ async function makeRequest() {
   return { advertiser, advertiserId, programId, publisher, publisherId, post, decide, answer, list, get }
 }
 
+test('a request is found by a channel, which it shows', async () => {
+  const { publisherId, list, get } = await makeRequest()
+  await createSite(ctx, { publisherId, name: 'Mina', url: 'https://www.tiktok.com/@Mina?_t=8a' })
+  for (const keyword of ['@mina', 'tiktok.com/@mina', 'https://m.tiktok.com/@MINA/video/1']) {
+    expect((await list(`keyword=${encodeURIComponent(keyword)}`)).count, keyword).toBe(1)
+  }
+  expect((await list('keyword=%40nina')).count).toBe(0)
+  expect((await get()).profile.sites).toMatchObject([{ address: 'blog.example' }, { address: 'tiktok.com/@mina' }])
+})
+
 describe('a join request', () => {
   test('waits for the brand, which is told and approves it', async () => {
     const { advertiser, publisher, publisherId, decide, list, get } = await makeRequest()

@@ -1,7 +1,7 @@
 import type { getProfile, listSites } from '#domains/people/publishers/queries.ts'
-import { siteDomain } from '#domains/people/publishers/rules.ts'
 import type { listMembershipEvents } from '#domains/programmes/programs/queries/memberships.ts'
 import { regionName } from '#kernel/regions.ts'
+import { getSiteAddress } from '#kernel/site-url.ts'
 import { viewMeasures } from '#domains/figures/reports/views/advertiser.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicantView, JoinRequestView, MembershipEventView, ProfileView } from './contract/requests.ts'
@@ -17,7 +17,7 @@ export function viewApplicant(row: ApplicantRow, locale: Locale): ApplicantView 
     publisher_name: row.name,
     country: row.country === null ? null : { code: row.country, name: regionName(row.country, locale) },
     site_count: row.siteCount,
-    site: row.siteUrl === null ? '' : siteDomain(row.siteUrl),
+    site: row.siteUrl === null ? '' : getSiteAddress(row.siteUrl),
     site_since: row.siteSince?.toISOString() ?? null,
     is_verified: row.isVerified,
   }
@@ -69,6 +69,7 @@ export function viewProfile(profile: Profile, sites: Sites, locale: Locale): Pro
       .filter(({ isActive }) => isActive)
       .map((site) => ({
         name: site.name,
+        address: getSiteAddress(site.url),
         url: site.url,
         since: site.createdAt.toISOString(),
         is_verified: site.scriptFoundAt !== null,

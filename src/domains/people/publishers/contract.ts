@@ -15,6 +15,8 @@ const Choice = z.object({ id: z.number(), name: z.string() })
 export const SiteView = z.object({
   name: z.string(),
   domain: z.string(),
+  /** What the site is called by its address: `instagram.com/name` for a channel, the domain for another site. */
+  address: z.string(),
   url: z.string(),
   key: z.string(),
   is_active: z.boolean(),
@@ -155,8 +157,9 @@ export const activateSiteCall = endpoint({
 const SubAccountView = z.object({
   id: z.number(),
   userName: z.string(),
-  /** The domain of its site. */
+  /** The domain and the address of its site. */
   domain: z.string(),
+  address: z.string(),
   /** The key of its site. */
   hash: z.string(),
   email: z.string(),

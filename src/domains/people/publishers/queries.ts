@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { SubAccount } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Page } from '#kernel/paging.ts'
+import { findChannelAddress } from '#kernel/site-url.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { readPage } from '#platform/server/database/read-page.ts'
 
@@ -81,8 +84,27 @@ function findPublisherIds(db: Db, keyword: string) {
   const bySite = db
     .selectFrom('site')
     .select('publisherId as id')
-    .where((site) => site.or([site('name', 'ilike', part), site('url', 'ilike', part), site('key', '=', keyword)]))
+    .where((site) =>
+      site.or([
+        site('name', 'ilike', part),
+        site('url', 'ilike', toAddressPattern(keyword)),
+        site('key', '=', keyword),
+      ]),
+    )
   return db.selectFrom('publisher').select('id').where('name', 'ilike', part).union(byEmail).union(bySite)
+}
+
+/**
+ * Tells in SQL whether an active site of the publisher with an id has an address that a keyword names: a part of it, a
+ * channel's address in any form, or `@name`.
+ */
+export function hasSiteAt(publisherId: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM site
+    WHERE site.publisher_id = ${publisherId} AND site.is_active AND site.url ILIKE ${toAddressPattern(keyword)})`
+}
+
+function toAddressPattern(keyword: string): string {
+  return containing(findChannelAddress(keyword) ?? keyword.replace(/^@/, ''))
 }
 
 /**

@@ -80,6 +80,8 @@ describe('a site', () => {
     [{ site_name: 'Blog', site_url: 'javascript:alert(1)' }, 'site_url', 'account.57'],
     [{ site_name: 'Blog', site_url: 'http://192.168.1.1' }, 'site_url', 'account.57'],
     [{ site_name: 'Blog', site_url: '' }, 'site_url', 'account.54'],
+    [{ site_name: 'Mina', site_url: 'instagram.com' }, 'site_url', 'site.channel'],
+    [{ site_name: 'Mina', site_url: 'https://www.instagram.com/p/C8aBcD/' }, 'site_url', 'site.channel'],
     [{ site_name: ' ', site_url: ' ' }, 'site_name', 'account.55'],
     [{ site_name: '  ', site_url: 'https://a.example.com' }, 'site_name', 'account.54'],
     [{ site_name: 'Blog', site_url: 'a.example.com', content_categories: '' }, 'content_categories', 'account.54'],
@@ -90,6 +92,26 @@ describe('a site', () => {
     const reply = await addSite(form)
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ success: false, field, code })
+  })
+
+  test('is a channel with its name, and the domain beside it', async () => {
+    const as = await makePublisher(ctx)
+    const { key } = (await addSite({ site_name: 'Mina', site_url: 'Instagram.com/Mina/?igsh=x' }, as)).json()
+    const read = async () => (await server.get(me, { as })).json().message.sites
+    const channel = { domain: 'instagram.com', address: 'instagram.com/mina', url: 'https://instagram.com/mina' }
+    expect(await read()).toMatchObject([channel])
+    const form = { ...choices, site_name: 'Mina', site_url: 'instagram.com/' }
+    expect((await server.post(`${me}/sites/${key}`, { as, form })).json()).toMatchObject({ code: 'site.channel' })
+    expect(await read()).toMatchObject([channel])
+  })
+
+  test('that was added as a platform alone is shown as it is, and can be switched off', async () => {
+    const as = await makePublisher(ctx)
+    const { key } = (await addSite({ site_name: 'Mina', site_url: 'instagram.com/mina' }, as)).json()
+    await database.ownerDb.updateTable('site').set({ url: 'https://instagram.com/' }).where('key', '=', key).execute()
+    expect((await server.post(`${me}/sites/${key}/deactivate`, { as, json: {} })).statusCode).toBe(200)
+    const { sites } = (await server.get(me, { as })).json().message
+    expect(sites).toMatchObject([{ address: 'instagram.com', url: 'https://instagram.com/', is_active: false }])
   })
 
   test('refuses unknown fields', async () => {

@@ -5,7 +5,7 @@ import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-cate
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
-import { parseSiteUrl } from '#kernel/site-url.ts'
+import { lacksChannel, parseSiteUrl } from '#kernel/site-url.ts'
 import { isPlain } from '#kernel/unstorable.ts'
 import type { PublisherProfileTable } from './tables.ts'
 
@@ -42,13 +42,12 @@ const SITE_FIELDS = ['site_name', 'site_url', 'content_categories', 'audience_co
 /**
  * Reads the form of a site. Every field is required; countries and categories are positions from 1. Refuses an empty
  * field with `account.54`, several with `account.55`, and a wrong address with `account.57` (specification 2, section
- * 5).
+ * 5), or with `site.channel` when it is that of a platform and names no channel.
  */
 export function readSiteForm(form: FormEntries): SiteDetails {
   refuseMissing(SITE_FIELDS.filter((name) => toEntries(form[name]).length === 0))
   const name = readText('site_name', form['site_name'], 120)
-  const url = parseSiteUrl(readText('site_url', form['site_url'], 2000))
-  if (url === undefined) throw wrongField('site_url', { code: 'account.57' })
+  const url = readSiteUrl(readText('site_url', form['site_url'], 2000))
   const pick = (field: string, options: readonly string[]) =>
     readChoices(field, form[field], { options, maxItems: MAX_SITE_CHOICES })
   return {
@@ -57,6 +56,13 @@ export function readSiteForm(form: FormEntries): SiteDetails {
     contentCategories: pick('content_categories', CONTENT_CATEGORIES),
     audienceCountries: pick('audience_countries', COUNTRY_CODES),
   }
+}
+
+/** Reads the address of a site: `parseSiteUrl`, and the refusals of `readSiteForm` of another text. */
+export function readSiteUrl(text: string): string {
+  const url = parseSiteUrl(text)
+  if (url === undefined) throw wrongField('site_url', { code: lacksChannel(text) ? 'site.channel' : 'account.57' })
+  return url
 }
 
 type ProfileColumn = Exclude<keyof PublisherProfileTable, 'id' | 'paypalEmail' | 'referralCode'>

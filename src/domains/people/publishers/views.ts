@@ -1,5 +1,6 @@
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES, getCountryName } from '#kernel/lists/countries.ts'
+import { getSiteAddress } from '#kernel/site-url.ts'
 import type { OwnPublisher, ProfileView, SiteView, SubAccountView } from './contract.ts'
 import type { listPublishers, listSites, listSubAccounts } from './queries.ts'
 import { encodeField, profileFields, siteDomain } from './rules.ts'
@@ -18,6 +19,7 @@ export function viewSite(site: Site, locale: 'en' | 'zh'): SiteView {
   return {
     name: site.name,
     domain: siteDomain(site.url),
+    address: getSiteAddress(site.url),
     url: site.url,
     key: site.key,
     is_active: site.isActive,
@@ -71,6 +73,7 @@ export function viewSubAccount(
     id: Number(row.id),
     userName: row.userName,
     domain: siteDomain(row.url),
+    address: getSiteAddress(row.url),
     hash: row.key,
     email: row.email,
     access: row.access,

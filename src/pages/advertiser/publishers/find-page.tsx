@@ -151,7 +151,7 @@ function Filters({ filter, categories, countries }: Pick<Loaded, 'filter' | 'cat
   const verified = { value: '1', label: t('isVerified') }
   return (
     <FilterBar fields={FILTERS}>
-      <FilterField name="keyword" label={t('keyword')} defaultValue={filter.keyword} />
+      <FilterField name="keyword" label={t('keyword')} placeholder={t('keywordHint')} defaultValue={filter.keyword} />
       <FilterSelect name="category" label={t('category')} value={filter.category} options={[all, ...named]} />
       <FilterSelect name="country" label={t('country')} value={filter.country} options={[all, ...countries]} />
       <FilterSelect name="site_kind" label={t('kind')} value={filter.site_kind} options={[all, ...kinds]} />

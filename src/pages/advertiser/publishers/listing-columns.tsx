@@ -67,7 +67,13 @@ function Site({ of: listing }: { of: ListingView }) {
   const named = kinds.map((kind) => t(`kinds.${kind}`)).join(', ')
   return (
     <CellText details={[isVerified ? `${named}, ${t('verifiedSite')}` : named]}>
-      <Anchor href={url} target="_blank" rel="noreferrer noopener nofollow" inherit>
+      <Anchor
+        href={url}
+        target="_blank"
+        rel="noreferrer noopener nofollow"
+        inherit
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {site}
       </Anchor>
       {count > 1 && ` ${t('moreSites', { count: count - 1 })}`}

@@ -17,7 +17,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
         <h2 className="heading">{t('group.site')}</h2>
         <div className={`grid ${styles.pair}`}>
           <TextInput name="site_name" maxLength={120} />
-          <TextInput name="site_url" inputMode="url" autoComplete="url" maxLength={2000} />
+          <TextInput name="site_url" inputMode="url" autoComplete="url" hint={t('hint.site_url')} maxLength={2000} />
         </div>
         <CountryPicker
           name="audience_countries"

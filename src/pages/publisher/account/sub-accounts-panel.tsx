@@ -63,7 +63,7 @@ function useColumns({ sites, answer }: Omit<SubAccountsPanelProps, 'subAccounts'
   return [
     { key: 'user', header: t('subAccounts.userName'), isTitle: true, cell: ({ userName }) => userName },
     { key: 'email', header: t('account.email'), place: 'detail', cell: ({ email }) => email },
-    { key: 'domain', header: t('sites.domain'), place: 'none', cell: ({ domain }) => domain },
+    { key: 'address', header: t('sites.url'), place: 'none', cell: ({ address }) => address },
     { key: 'hash', header: t('sites.key'), place: 'none', cell: ({ hash }) => <code>{hash}</code> },
     { key: 'access', header: t('subAccounts.access'), cell: ({ access }) => t(`subAccounts.${access}`) },
     {

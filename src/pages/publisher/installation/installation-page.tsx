@@ -192,7 +192,7 @@ function SitePanel({ sites, site, title, kept }: SitePanelProps) {
             name="site"
             label={t('installation.site')}
             defaultValue={site.key}
-            data={sites.map(({ key, name, domain }) => ({ value: key, label: `${name} · ${domain}` }))}
+            data={sites.map((each) => ({ value: each.key, label: getSiteLabel(each) }))}
             onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
           />
           {!site.is_active && <Alert color="warn">{t('installation.off')}</Alert>}
@@ -200,4 +200,9 @@ function SitePanel({ sites, site, title, kept }: SitePanelProps) {
       </Form>
     </Panel>
   )
+}
+
+/** A creator's channel is mostly called by its address. */
+function getSiteLabel({ name, address }: SiteView): string {
+  return name === address ? name : `${name} · ${address}`
 }

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { formatInvoiceNumber } from '#kernel/invoice-number.ts'
 import { foldCode } from '#domains/tracking/promotions/rules.ts'
+import { containing } from '#platform/server/database/like-pattern.ts'
 import type { SearchResult } from '../contract.ts'
 import type { SearchTerm } from '../rules.ts'
 
@@ -10,10 +11,11 @@ const LIMIT = 5
 
 /** Finds what operators see by names, ids, hosts, e-mails, codes and numbers. Each statement reads an index. */
 export async function findForOperator(db: Db, term: SearchTerm): Promise<SearchResult[]> {
-  const { name, id, host, email, invoice, uuid, siteKey, text } = term
+  const { name, id, host, email, invoice, uuid, siteKey, channel, text } = term
   const parts = [
     email !== undefined && selectAccounts(email),
-    siteKey !== undefined && selectSites(siteKey),
+    siteKey !== undefined && selectSites(sql`site.key = ${siteKey}`),
+    channel !== undefined && selectSites(sql`site.url ILIKE ${containing(channel)}`),
     host !== undefined && selectHosts(host),
     invoice !== undefined && selectInvoices(invoice),
     uuid !== undefined && selectPayouts(uuid),
@@ -44,10 +46,11 @@ function selectAccounts(email: string): Select {
     WHERE account.email = ${email}`
 }
 
-function selectSites(key: string): Select {
+function selectSites(condition: RawBuilder<boolean>): Select {
   return sql`SELECT 'site' AS kind, site.name AS title, publisher.name AS detail,
       '/operator/publishers/' || publisher.id AS path
-    FROM site JOIN publisher ON publisher.id = site.publisher_id WHERE site.key = ${key}`
+    FROM site JOIN publisher ON publisher.id = site.publisher_id WHERE ${condition}
+    ORDER BY site.id LIMIT ${LIMIT}`
 }
 
 function selectHosts(host: string): Select {

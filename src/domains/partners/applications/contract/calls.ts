@@ -5,7 +5,9 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { lacksChannel } from '#kernel/site-url.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
+import type { FormRule } from '../rules/form-validation.ts'
 import { buildBodySchema } from './body-schemas.ts'
 import { ADVERTISER_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
 import { APPLICATION_KINDS, APPLICATION_STATUSES, QUEUE_FILTERS } from './options.ts'
@@ -13,7 +15,16 @@ import * as wire from './endpoint-paths.ts'
 
 const done = z.object({ success: z.literal(true), message: z.string() })
 
-const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } }
+/** Refuses a platform without a channel. The server alone does, so that visitors do not load the list of platforms. */
+const needsChannel =
+  (field: string): NonNullable<FormRule['refine']> =>
+  ({ [field]: text }) =>
+    typeof text === 'string' && lacksChannel(text) ? { [field]: 'site.channel' } : {}
+
+const creatorForm = {
+  fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields },
+  refine: needsChannel('channelUrl'),
+}
 const advertiserForm = { fields: { ...PERSON_FORM.fields, ...ADVERTISER_FORM.fields } }
 
 /** Applies as a creator (specification 1, section 7). The answer is the same for every address. */
@@ -39,7 +50,7 @@ export const beginSignUpCall = endpoint({
 export const fillProfileCall = endpoint({
   ...wire.fillProfile,
   params: signUpParams,
-  body: buildBodySchema(PROFILE_FORM),
+  body: buildBodySchema({ ...PROFILE_FORM, refine: needsChannel('site_url') }),
   reply: done,
 })
 

@@ -4,7 +4,7 @@ import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
-import { isLocalAddress, parseSiteUrl } from '#kernel/site-url.ts'
+import { isLocalAddress, parseWebAddress } from '#kernel/site-url.ts'
 import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
 import { CONTACT_NUMBER, EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
@@ -94,7 +94,7 @@ function positions(list: readonly string[], maxItems: number = list.length) {
   return { ...position(list), maxItems }
 }
 
-const looksLikeUrl = (text: string) => (parseSiteUrl(text) === undefined ? 'signup.29' : undefined)
+const looksLikeUrl = (text: string) => (parseWebAddress(text) === undefined ? 'signup.29' : undefined)
 
 /** Step 2 of the publishers' sign-up; countries and categories are positions from 1. */
 export const PROFILE_FORM = form({

@@ -17,6 +17,7 @@ export const FIELD_ERRORS = [
   'signup.29',
   'signup.30',
   'signup.45',
+  'site.channel',
 ] as const satisfies ErrorCode[]
 
 /** One of `FIELD_ERRORS`. */

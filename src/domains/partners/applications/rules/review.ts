@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-import { parseSiteUrl } from '#kernel/site-url.ts'
+import { getSiteAddress, parseSiteUrl, parseWebAddress } from '#kernel/site-url.ts'
 import type { ApplicationKind, ApplicationStatus } from '../contract/options.ts'
 
 /** Whether an operator can approve an application: a rejected one may be approved later, a repeat never. */
@@ -24,26 +24,42 @@ export function toRole(kind: ApplicationKind): 'publisher' | 'advertiser' {
 
 /** Parses a typed website and adds `https://` when it is missing; undefined when it is not a web address. */
 export function toWebsite(typed: string): string | undefined {
-  const url = parseSiteUrl(typed)
+  const url = parseWebAddress(typed)
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
-/** Returns an approved publisher's first site; undefined when the applicant typed no valid address. */
+/** The platforms of which `@name` is enough of an address, by their names in the wizard. */
+const HANDLES: Readonly<Record<string, string>> = {
+  Instagram: 'instagram.com/',
+  TikTok: 'tiktok.com/',
+  YouTube: 'youtube.com/',
+}
+
+/**
+ * Returns an approved publisher's first site; undefined when the applicant typed no valid address. A creator's channel
+ * is named by its address, so that reports tell the channels of a platform apart.
+ */
 export function getFirstSite(
   kind: ApplicationKind,
   fields: Readonly<Record<string, string | readonly string[]>>,
 ): { name: string; url: string; audienceCountries: string[]; contentCategories: string[] } | undefined {
-  const isSignUp = kind === 'publisher'
-  const url = parseSiteUrl(String(fields[isSignUp ? 'site_url' : 'channelUrl'] ?? ''))
-  if (url === undefined) return undefined
-  const name = String(fields[isSignUp ? 'site_name' : 'channel'] ?? '')
+  const text = (field: string) => String(fields[field] ?? '')
   const list = (field: string) => [fields[field] ?? []].flat()
+  const url = parseSiteUrl(kind === 'publisher' ? text('site_url') : toChannelUrl(text('channel'), text('channelUrl')))
+  if (url === undefined) return undefined
+  const address = getSiteAddress(url)
+  const isChannel = address.includes('/')
+  const name = kind === 'publisher' ? text('site_name') : isChannel ? '' : text('channel')
   return {
     url,
-    name: name === '' || name === 'Other' ? new URL(url).hostname.slice(0, 120) : name,
+    name: name === '' || name === 'Other' ? address.slice(0, 120) : name,
     audienceCountries: list('audience_countries'),
     contentCategories: list('content_categories'),
   }
+}
+
+function toChannelUrl(platform: string, typed: string): string {
+  return typed.startsWith('@') ? `${HANDLES[platform] ?? ''}${typed}` : typed
 }
 
 /** Returns what a publisher's application says about it, as its profile stores it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { hasAccountState } from '#domains/people/account-states/queries.ts'
+import { hasSiteAt } from '#domains/people/publishers/queries.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -11,7 +12,7 @@ import type { Comparison, EvidenceKind, ListingSort, SiteKind } from '../rules/v
 /** Which publishers outside a programme are meant. An absent field filters nothing. */
 export interface ListingFilter {
   programId: bigint
-  /** A part of the name. */
+  /** A part of the name, or of the address of a site. */
   keyword?: string | undefined
   category?: string | undefined
   /** A country of the readers. */
@@ -110,8 +111,8 @@ function selectMatching(filter: ListingFilter): RawBuilder<unknown> {
     sql`NOT ${hasAccountState(sql`listing.publisher_id`, ['suspended', 'closed'])}`,
   ]
   if (keyword !== '') {
-    conditions.push(sql`EXISTS (SELECT FROM publisher
-      WHERE publisher.id = listing.publisher_id AND publisher.name ILIKE ${containing(keyword)})`)
+    conditions.push(sql`(${hasSiteAt(sql`listing.publisher_id`, keyword)} OR EXISTS (SELECT FROM publisher
+      WHERE publisher.id = listing.publisher_id AND publisher.name ILIKE ${containing(keyword)}))`)
   }
   if (category !== undefined) conditions.push(sql`${category} = ANY (listing.categories)`)
   if (country !== undefined) conditions.push(sql`${country} = ANY (listing.countries)`)

@@ -20,7 +20,7 @@ export const ApplicantView = z.object({
   publisher_id: z.number(),
   publisher_name: z.string(),
   country: Country,
-  /** The active sites: their number, the host of the oldest, and since when that has been on the network. */
+  /** The active sites: their number, the address of the oldest, and since when that has been on the network. */
   site_count: z.number(),
   site: z.string(),
   site_since: z.iso.datetime().nullable(),
@@ -73,6 +73,8 @@ export const ProfileView = z.object({
   sites: z.array(
     z.object({
       name: z.string(),
+      /** `instagram.com/name` for a channel, the host of another site. */
+      address: z.string(),
       url: z.string(),
       since: z.iso.datetime(),
       is_verified: z.boolean(),

@@ -6,6 +6,7 @@ import type { PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from '#platform/server/database/like-pattern.ts'
+import { hasSiteAt } from '#domains/people/publishers/queries.ts'
 import type { MembershipStatus } from '#domains/programmes/programs/rules.ts'
 import type { RequestQueue } from '../rules/vocabulary.ts'
 
@@ -37,7 +38,7 @@ export interface JoinRequestRow extends ApplicantRow {
 interface RequestFilter {
   advertiserId: bigint
   queue: RequestQueue
-  /** A part of the name of the publisher. */
+  /** A part of the name of the publisher, or of the address of one of its sites. */
   keyword: string
   page: Page
 }
@@ -50,7 +51,10 @@ const QUEUES: Record<RequestQueue, RawBuilder<boolean>> = {
 
 /** Lists the join requests of a programme, the next to be overdue first; declined ones the last first. */
 export async function listJoinRequests(db: Db, { advertiserId, queue, keyword, page }: RequestFilter) {
-  const named = keyword === '' ? sql`true` : sql`publisher.name ILIKE ${containing(keyword)}`
+  const named =
+    keyword === ''
+      ? sql`true`
+      : sql`(publisher.name ILIKE ${containing(keyword)} OR ${hasSiteAt(sql`publisher.id`, keyword)})`
   const matching = sql`${REQUESTS}
     WHERE program.advertiser_id = ${advertiserId} AND ${QUEUES[queue]} AND ${named}`
   const counted = await sql<{ count: bigint }>`SELECT count(*) ${matching}`.execute(db)

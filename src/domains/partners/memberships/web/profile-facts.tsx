@@ -35,13 +35,14 @@ export function SiteFacts({ profile: { sites } }: { profile: ProfileView }) {
 
 function OneSite({ site }: { site: ProfileView['sites'][number] }) {
   const t = useTexts('memberships')
-  const { url, name, since, is_verified: isVerified, categories, countries } = site
+  const { url, name, address, since, is_verified: isVerified, categories, countries } = site
   const day = <DateText value={since} />
   return (
     <div>
       <Anchor href={url} target="_blank" rel="noreferrer noopener nofollow" fw={600}>
         {name}
       </Anchor>
+      {address !== name && <Text style={{ overflowWrap: 'anywhere' }}>{address}</Text>}
       <Text c="dimmed" fz="sm">
         {t.rich('requests.since', { day: () => day })}
         {' · '}

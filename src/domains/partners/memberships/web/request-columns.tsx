@@ -61,7 +61,9 @@ export function Site({ of: publisher }: { of: ApplicantView }) {
   const known = t.rich('requests.since', { day: () => day })
   return (
     <CellText details={[known, t(isVerified ? 'requests.verified' : 'requests.notVerified')]}>
-      {site}
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {site}
+      </Text>
       {count > 1 && ` · ${t('requests.sites', { count })}`}
     </CellText>
   )

@@ -7,7 +7,6 @@ import { lockAccount } from '#domains/people/accounts/commands/lock-account.ts'
 import { findAccountByEmail, getAccount } from '#domains/people/accounts/queries.ts'
 import type { SiteAccess } from '#kernel/actor.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
-import { parseSiteUrl } from '#kernel/site-url.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { refuseViolation } from '#platform/server/database/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -18,7 +17,7 @@ import { limitRate } from '#platform/server/limits/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
 import { invitationEmail } from '../mails.ts'
 import { getProfile, getPublisher, listSites, listSubAccounts } from '../queries.ts'
-import { MAX_SUB_ACCOUNTS, readProfileForm, siteKeyFrom } from '../rules.ts'
+import { MAX_SUB_ACCOUNTS, readProfileForm, readSiteUrl, siteKeyFrom } from '../rules.ts'
 import type { FormEntries } from '../rules.ts'
 import type { PublisherProfileTable } from '../tables.ts'
 
@@ -90,7 +89,7 @@ export interface SiteInput {
 /** Adds a site to a publisher and gives it its key, which never changes. */
 export function createSite(ctx: Ctx, input: SiteInput) {
   const { publisherId, name, audienceCountries = [], contentCategories = [] } = input
-  const url = parseUrl(input.url)
+  const url = readSiteUrl(input.url)
   return inTransaction(ctx, async (tx) => {
     const key = randomKey()
     const { id } = await tx.db
@@ -109,7 +108,7 @@ export function createSite(ctx: Ctx, input: SiteInput) {
  * one.
  */
 export function updateSite(ctx: Ctx, { publisherId, key, ...change }: SiteInput & { key: string }) {
-  const values = { ...change, url: parseUrl(change.url) }
+  const values = { ...change, url: readSiteUrl(change.url) }
   return inTransaction(ctx, async (tx) => {
     const id = await changeSite(tx, { publisherId, key }, values)
     const fields = Object.keys(values)
@@ -147,12 +146,6 @@ async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, c
   if (!row) throw notFound()
   await announceCatalogChange(tx, sitesOf(site))
   return row.id
-}
-
-function parseUrl(text: string): string {
-  const url = parseSiteUrl(text)
-  if (url !== undefined) return url
-  throw invalidField('site_url', { code: 'account.57' }, 'account.57')
 }
 
 function randomKey(): string {

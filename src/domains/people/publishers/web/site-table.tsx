@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -35,7 +35,11 @@ function useColumns(
       key: 'name',
       header: t('sites.name'),
       isTitle: true,
-      cell: (site) => <CellText details={[site.domain]}>{site.name}</CellText>,
+      cell: ({ name, address }) => (
+        <Box style={{ overflowWrap: 'anywhere' }}>
+          <CellText details={[address !== name && address]}>{name}</CellText>
+        </Box>
+      ),
     },
     { key: 'key', header: t('sites.key'), label: '', cell: (site) => <SiteKey value={site.key} /> },
     {

@@ -3,7 +3,7 @@ import { recordScriptFound } from '#domains/people/publishers/commands/publisher
 import { listSites } from '#domains/people/publishers/queries.ts'
 import { siteDomain } from '#domains/people/publishers/rules.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
-import { parseSiteUrl } from '#kernel/site-url.ts'
+import { parseWebAddress } from '#kernel/site-url.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient, OutboundResponse } from '#platform/server/outbound/outbound-client.ts'
@@ -37,7 +37,7 @@ export async function checkInstallation(
   check: InstallationCheck,
 ): Promise<InstallationResult> {
   const { publisherId, origins } = check
-  const url = parseSiteUrl(check.siteUrl)
+  const url = parseWebAddress(check.siteUrl)
   if (url === undefined) throw invalidSiteUrl()
   const key = readSnippetKey(check.snippet)
   const site = (await listSites(ctx.db, { publisherId })).find((own) => own.key === key)
