@@ -7,7 +7,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { lacksChannel } from '#kernel/site-url.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import type { FormRule } from '../rules/form-validation.ts'
+import type { FieldErrors, FormRule } from '../rules/form-validation.ts'
 import { buildBodySchema } from './body-schemas.ts'
 import { ADVERTISER_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
 import { APPLICATION_KINDS, APPLICATION_STATUSES, QUEUE_FILTERS } from './options.ts'
@@ -16,15 +16,10 @@ import * as wire from './endpoint-paths.ts'
 const done = z.object({ success: z.literal(true), message: z.string() })
 
 /** Refuses a platform without a channel. The server alone does, so that visitors do not load the list of platforms. */
-const needsChannel =
-  (field: string): NonNullable<FormRule['refine']> =>
-  ({ [field]: text }) =>
-    typeof text === 'string' && lacksChannel(text) ? { [field]: 'site.channel' } : {}
+const refuseBarePlatform: NonNullable<FormRule['refine']> = ({ site_url: text }): FieldErrors =>
+  typeof text === 'string' && lacksChannel(text) ? { site_url: 'site.channel' } : {}
 
-const creatorForm = {
-  fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields },
-  refine: needsChannel('channelUrl'),
-}
+const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } }
 const advertiserForm = { fields: { ...PERSON_FORM.fields, ...ADVERTISER_FORM.fields } }
 
 /** Applies as a creator (specification 1, section 7). The answer is the same for every address. */
@@ -50,7 +45,7 @@ export const beginSignUpCall = endpoint({
 export const fillProfileCall = endpoint({
   ...wire.fillProfile,
   params: signUpParams,
-  body: buildBodySchema({ ...PROFILE_FORM, refine: needsChannel('site_url') }),
+  body: buildBodySchema({ ...PROFILE_FORM, refine: refuseBarePlatform }),
   reply: done,
 })
 
