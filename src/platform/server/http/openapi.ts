@@ -152,7 +152,7 @@ function describeRefusal(status: number) {
  * Lists the statuses of the refusals that an operation can answer: those that the way to its handler gives rise to, and
  * those of its contract.
  */
-function listRefusals({ method, access, params, query, body, refusals = [] }: Endpoint): number[] {
+function listRefusals({ method, access, encoding, params, query, body, refusals = [] }: Endpoint): number[] {
   const isPublic = access === 'public'
   return [
     400,
@@ -162,7 +162,7 @@ function listRefusals({ method, access, params, query, body, refusals = [] }: En
     ...(method === 'GET' ? [] : [409, 413, 415]),
     ...(params ? [414] : []),
     ...refusals,
-    ...(params || query || body ? [422] : []),
+    ...(params || query || body || encoding === 'file' ? [422] : []),
     429,
     503,
   ]
