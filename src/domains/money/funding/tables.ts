@@ -47,7 +47,10 @@ export interface AdvertiserBillingTable {
 export interface BillingPeriodTable {
   advertiserId: bigint
   beganAt: Date
-  /** Decisions since then are invoiced: the oldest that was not covered when the period began, or its beginning. */
+  /**
+   * Decisions since then can be invoiced: when the oldest order was confirmed that was not covered when the period
+   * began, or its beginning.
+   */
   owedFrom: Date
   /** Null while it pays later. */
   endedAt: Date | null

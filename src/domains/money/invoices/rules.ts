@@ -33,7 +33,10 @@ export function getInvoiceMonth(now: Date): InvoiceMonth {
   return { month: `${addDays(first, -1).slice(0, 7)}-01`, until: startOfDay(first) }
 }
 
-/** A time in which an advertiser pays later: decisions since `owedFrom` are invoiced, until its end. */
+/**
+ * A time in which an advertiser pays later: decisions since its beginning are invoiced until its end, and those since
+ * `owedFrom` that were still owed when it began.
+ */
 export interface BillingPeriod {
   beganAt: Date
   owedFrom: Date

@@ -4,7 +4,7 @@ import { getFundsAccount, getReceivableAccount } from '#domains/books/ledger/rul
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { sumDues } from '../queries/invoiced-dues.ts'
+import { sumDues, wasOwed } from '../queries/invoiced-dues.ts'
 import type { BillingPeriod, InvoiceLineKind } from '../rules.ts'
 
 /** The entries that an invoice claims: those of an advertiser's orders from `from` until `until`, in its periods. */
@@ -33,9 +33,10 @@ export interface Claim {
 
 /**
  * Lets an invoice contain the entries of decisions that changed what an advertiser owes, inside the caller's
- * transaction: those of a time in which it pays later, and later ones on orders of earlier invoices at any time. An
- * entry of an order that an earlier invoice contains is a correction, and so is one that only takes back. The dues come
- * from the same snapshot as the entries, so that a decision made meanwhile is in neither.
+ * transaction: those of a time in which it pays later, those before it that were still owed when it began, and later
+ * ones on orders of earlier invoices at any time. An entry of an order that an earlier invoice contains is a
+ * correction, and so is one that only takes back. The dues come from the same snapshot as the entries, so that a
+ * decision made meanwhile is in neither.
  */
 export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim> {
   const { advertiserId, invoiceId, from, until, periods } = range
@@ -48,6 +49,11 @@ export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim>
       AND earlier.source_id = ${entry}.source_id AND ${condition})`
   // What was decided before the first decision of an order that is invoiced was paid in advance.
   const isAfterInvoiced = isOfInvoiced(sql`e`, sql`earlier.sequence < e.sequence`)
+  const isOwed = periods.map(({ owedFrom, beganAt, endedAt }) => {
+    const wasOwedBefore = wasOwed({ receivable: sql`${receivable}`, beganAt: sql`${beganAt}` })
+    return sql`(e.posted_at >= ${owedFrom} AND e.posted_at < ${endedAt ?? 'infinity'}::timestamptz
+      AND (e.posted_at >= ${beganAt} OR ${wasOwedBefore}))`
+  })
   const { rows } = await sql<Claim['lines'][number] & { dues: Amount }>`
     WITH fresh AS MATERIALIZED (
       SELECT e.publisher_id, e.id, e.source_id, e.posted_at, ${sumDues(sql`${receivable}`)}
@@ -60,13 +66,7 @@ export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim>
         AND NOT EXISTS (
           SELECT FROM invoice_entry AS claimed
           WHERE claimed.publisher_id = e.publisher_id AND claimed.entry_id = e.id
-        ) AND (EXISTS (
-          SELECT FROM unnest(
-            ${periods.map(({ owedFrom }) => owedFrom)}::timestamptz[],
-            ${periods.map(({ endedAt }) => endedAt)}::timestamptz[]
-          ) AS period (owed_from, ended_at)
-          WHERE e.posted_at >= owed_from AND (ended_at IS NULL OR e.posted_at < ended_at)
-        ) OR ${isAfterInvoiced})
+        ) AND (${sql.join(isOwed, sql` OR `)} OR ${isAfterInvoiced})
       GROUP BY e.publisher_id, e.id
     ), ordered AS (
       SELECT publisher_id, source_id AS transaction_id, sum(commission)::bigint AS commission, sum(fee)::bigint AS fee,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { buildComparison, buildDuplicateCheck, verifyTables } from '#platform/server/database/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database/database-check.ts'
-import { sumDues } from './invoiced-dues.ts'
+import { sumDues, wasOwed } from './invoiced-dues.ts'
 
 /** The lines of an invoice are the sums of the entries that it contains, by programme and kind. */
 const LINE_CHECK = buildComparison({
@@ -58,10 +58,16 @@ const NUMBER_CHECK: Check = {
     FROM invoice_counter HAVING coalesce(max(last_number), -1) <> (SELECT count(*) FROM invoice)`,
 }
 
+const WAS_OWED = wasOwed({
+  receivable: sql`'advertiser_receivable:' || period.advertiser_id`,
+  beganAt: sql`period.began_at`,
+})
+
 /**
- * Every decision that changed what an advertiser owes, in a time in which it pays later or on an order of an earlier
- * invoice, stands in an invoice of its month or, when it was written late, of the next one. What was decided before the
- * last month that was invoiced at all has to, also where the months of its advertiser were left out.
+ * Every decision that changed what an advertiser owes, in a time in which it pays later, before it and still owed when
+ * it began, or on an order of an earlier invoice, stands in an invoice of its month or, when it was written late, of
+ * the next one. What was decided before the last month that was invoiced at all has to, also where the months of its
+ * advertiser were left out.
  */
 const CLAIM_CHECK: Check = {
   kind: 'decision without an invoice',
@@ -76,7 +82,9 @@ const CLAIM_CHECK: Check = {
       AND state.changed_at >= owed_from
     JOIN entry AS e ON e.publisher_id = state.publisher_id AND e.source_kind = 'transaction'
       AND e.source_id = state.transaction_id AND e.posted_at >= owed_from AND e.posted_at < done_until
-    WHERE began_at < done_until AND (ended_at IS NULL OR e.posted_at < ended_at OR EXISTS (
+    WHERE began_at < done_until AND ((
+      (ended_at IS NULL OR e.posted_at < ended_at) AND (e.posted_at >= began_at OR ${WAS_OWED})
+    ) OR EXISTS (
       SELECT FROM entry AS earlier JOIN invoice_entry AS claimed
         ON claimed.publisher_id = earlier.publisher_id AND claimed.entry_id = earlier.id
       WHERE earlier.publisher_id = e.publisher_id AND earlier.source_kind = 'transaction'
