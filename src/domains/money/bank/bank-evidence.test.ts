@@ -287,9 +287,10 @@ test('a file without an entry says so', async () => {
 })
 
 test('the database keeps out what would be counted twice', async () => {
-  const { detail } = await makePayer()
+  const { advertiserId, detail } = await makePayer()
   await record(toStatement(toEntry({ details: detail })))
-  const last = await database.db.selectFrom('bankEntry').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const entries = database.db.selectFrom('bankEntry').selectAll().where('advertiserId', '=', advertiserId)
+  const last = await entries.executeTakeFirstOrThrow()
   const again = { ...last, id: crypto.randomUUID(), depositId: null, state: 'waiting', problem: 'currency' } as const
   await expect(database.db.insertInto('bankEntry').values(again).execute()).rejects.toThrow(/unique/)
   const out = { ...again, direction: 'out' } as const

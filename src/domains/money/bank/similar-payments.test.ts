@@ -125,12 +125,13 @@ describe('a payment that looks like a deposit entered by hand', () => {
     const deposit = { advertiserId, amount: 7n * USD, movedOn: today, reference: reference() }
     const { depositId } = await recordDeposit(ctx(), deposit)
     const bookedOn = addDays(today, -3)
-    const line = [bookedOn, '7.00', 'USD', reference(), text(advertiserId), ''].join(',')
+    const remittance = text(advertiserId)
+    const line = [bookedOn, '7.00', 'USD', reference(), remittance, ''].join(',')
     expect((await send('record', `${line}\r\n`)).json().data).toMatchObject({ matched: 0, waiting: 1 })
     const entry = await database.db
       .selectFrom('bankEntry')
       .select(['id', 'problem'])
-      .orderBy('id', 'desc')
+      .where('remittance', '=', remittance)
       .executeTakeFirstOrThrow()
     return { advertiserId, depositId, entryId: entry.id, problem: entry.problem, byHand: deposit.reference, funds }
   }
