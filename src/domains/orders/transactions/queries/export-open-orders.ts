@@ -57,14 +57,10 @@ async function writePart(db: Db, filter: TransactionFilter, part: StreamPart): P
     ) AS present WHERE is_named
   )`
   const line = csvLine(DECISION_COLUMNS.map((column) => CELLS[column] ?? sql`''`))
-  const lines = selectPart(db, filter, part)
+  const rows = await selectPart(db, filter, part)
     .leftJoinLateral(items.as('item'), (join) => join.onTrue())
-    .select(['s.transactionAt', 's.transactionId', 'item.lineNo', line.as('line')])
-  const { text } = await db
-    .selectFrom(lines.as('lines'))
-    .select(
-      sql<string | null>`string_agg(line, '' ORDER BY transaction_at DESC, transaction_id DESC, line_no)`.as('text'),
-    )
-    .executeTakeFirstOrThrow()
-  return text ?? ''
+    .orderBy('item.lineNo')
+    .select(line.as('line'))
+    .execute()
+  return rows.map((row) => row.line).join('')
 }

@@ -12,7 +12,7 @@ import { updateProgram } from './update-program.ts'
 
 const UPLOAD_LIMIT = { max: 60, windowSeconds: 3600 }
 
-/** A logo is drawn in a square of this side, in pixels: twice the largest size of the pages. */
+/** A logo is drawn in a square of this side, in pixels: more than twice its largest size on a page. */
 const SIDE = 256
 
 const MAX_PIXELS = 4096 * 4096
