@@ -2,9 +2,8 @@ import { useMemo } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/order-page'
 import { browserCall } from '#platform/web/call.ts'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { pickErrors } from '#platform/web/error-texts.ts'
-import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { titleMeta } from '#platform/web/page-meta.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -23,6 +22,7 @@ import type { Undo } from '#domains/orders/transactions/web/decision-form.ts'
 import { HistoryText } from '#domains/orders/transactions/web/order-columns.tsx'
 import { ReviewDrawer } from '#domains/orders/transactions/web/review-drawer.tsx'
 import type { ReviewAnswer } from '#domains/orders/transactions/web/review-drawer.tsx'
+import { getTimelineMeta } from '#domains/orders/transactions/web/timeline-meta.ts'
 
 const LIST_PATH = '/brand/orders'
 
@@ -33,9 +33,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     call(getAdvertiserTransactionCall, { params: { ...publisher, transaction_id: params.transactionId } }),
     call(getPublisherHistoryCall, { params: publisher }),
   ])
-  const pageMeta = getPageMeta(context, 'orders.title', ['orders', 'transactions', 'notes', 'hits'])
-  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
-  return { timeline: timeline.data, history: history.data, ...pageMeta, texts }
+  const meta = getTimelineMeta(context, timeline.data, { title: 'orders.title', others: ['orders'] })
+  return { timeline: timeline.data, history: history.data, ...meta }
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {

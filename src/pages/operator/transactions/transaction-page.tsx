@@ -1,21 +1,19 @@
 import type { Route } from './+types/transaction-page'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { pickErrors } from '#platform/web/error-texts.ts'
-import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { getReviewTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
 import { decideTransactionsCall } from '#domains/orders/transactions/contract/decisions.ts'
 import { noteReviewTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
 import { submitReview } from '#domains/orders/transactions/web/decision-form.ts'
 import { ReviewDrawer } from '#domains/orders/transactions/web/review-drawer.tsx'
+import { getTimelineMeta } from '#domains/orders/transactions/web/timeline-meta.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  const pageMeta = getPageMeta(context, 'transactions.review.title', ['transactions', 'notes', 'hits'])
-  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
-  return { timeline: data, ...pageMeta, texts }
+  return { timeline: data, ...getTimelineMeta(context, data, { title: 'transactions.review.title' }) }
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {

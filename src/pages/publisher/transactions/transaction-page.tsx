@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core'
 import type { Route } from './+types/transaction-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { pickErrors } from '#platform/web/error-texts.ts'
 import { readForm } from '#platform/web/form.ts'
 import { readText, runIntent } from '#platform/web/intents.ts'
-import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { explainTransactionCall } from '#domains/money/payouts/contract/explanation.ts'
@@ -12,6 +11,7 @@ import { ExplanationPanel } from '#domains/money/payouts/web/explanation-panel.t
 import { getTransactionCall } from '#domains/orders/transactions/contract/calls.ts'
 import { noteTransactionCall } from '#domains/orders/transactions/contract/notes.ts'
 import { NOTE_INTENT } from '#ui/note-intent.ts'
+import { getTimelineMeta } from '#domains/orders/transactions/web/timeline-meta.ts'
 import { TimelineView } from '#domains/orders/transactions/web/transaction-timeline.tsx'
 import { TransactionHistory } from '#domains/orders/transactions/web/review-drawer.tsx'
 import { StatusCell } from '#domains/orders/transactions/web/status-cell.tsx'
@@ -25,9 +25,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     call(getTransactionCall, ofTransaction),
     isOwner ? call(explainTransactionCall, ofTransaction) : undefined,
   ])
-  const pageMeta = getPageMeta(context, 'transactions.list.title', ['transactions', 'notes', 'hits', 'statements'])
-  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
-  return { timeline: data, explanation: explanation?.data, canNote: isOwner, ...pageMeta, texts }
+  const meta = getTimelineMeta(context, data, { title: 'transactions.list.title', others: ['statements'] })
+  return { timeline: data, explanation: explanation?.data, canNote: isOwner, ...meta }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
