@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#kernel/days.ts'
+import { uuid7 } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database/database-check.ts'
 import { testContext } from '#test/support/context.ts'
@@ -13,6 +14,7 @@ import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
+import { recordClaimedOrder } from './commands/record-claimed-order.ts'
 import { FILE_KEPT_DAYS, removeOldDecisionFiles } from './commands/remove-decision-files.ts'
 
 const database = await openTestDatabase()
@@ -236,6 +238,22 @@ describe('the job', () => {
       [],
     )
     expect(await statuses(orders)).toEqual(['CONFIRMED 100'])
+  })
+
+  test('finds an order that a claim made by the id of its transaction', async () => {
+    const { publisherId, siteId, advertiserId } = fixtures
+    const claimed = { publisherId, siteId, advertiserId, orderRef: 'claimed', event: 'sale', clickId: null }
+    const worth = { amount: 1_000_000n, currency: 'USD', orderedAt: ctx.now }
+    const claim = { ...claimed, ...worth, claimId: uuid7(ctx.now.getTime()) }
+    const made = await database.db.transaction().execute((db) => recordClaimedOrder({ ...ctx, db }, claim))
+    if (!('transactionId' in made)) throw new Error('The claim made no order.')
+    const order = { publisherId, transactionId: made.transactionId, orderRef: 'claimed' }
+    const others = await files.send('all', `transaction_id,order_id,action\n${made.transactionId},another,confirm\n`)
+    expect(others.figures).toMatchObject({ decided: 0, refused: 1 })
+    expect(await files.send('all', `transaction_id,action\n${made.transactionId},confirm\n`)).toMatchObject({
+      figures: { decided: 1, refused: 0 },
+    })
+    expect(await statuses([order])).toEqual(['CONFIRMED 100'])
   })
 })
 

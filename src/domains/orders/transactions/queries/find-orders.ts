@@ -76,6 +76,8 @@ export async function findOrders(
   db: Db,
   { advertiserId, names }: { advertiserId: bigint; names: readonly OrderName[] },
 ): Promise<NamedOrder[]> {
+  const isAsNamed = sql`(named.order_ref IS NULL OR sold.order_ref = named.order_ref)
+    AND (named.event IS NULL OR sold.event = named.event)`
   const { rows } = await sql<NamedOrder>`
     WITH named AS (
       SELECT * FROM unnest(${names.map((each) => each.publisherId)}::bigint[],
@@ -98,8 +100,12 @@ export async function findOrders(
       JOIN postback ON postback.advertiser_id = ${advertiserId} AND postback.transaction_id = named.transaction_id
         AND postback.result = 'recorded' AND named.publisher_id IS NULL
       JOIN transaction AS sold ON sold.publisher_id = postback.publisher_id AND sold.id = postback.transaction_id
-      WHERE (named.order_ref IS NULL OR sold.order_ref = named.order_ref)
-        AND (named.event IS NULL OR sold.event = named.event)
+      WHERE ${isAsNamed}
+      UNION ALL
+      -- An order that a claim made has no such postback.
+      SELECT number, sold.publisher_id, sold.id
+      FROM named JOIN transaction AS sold ON sold.id = named.transaction_id AND sold.claim_id IS NOT NULL
+      WHERE sold.advertiser_id = ${advertiserId} AND named.publisher_id IS NULL AND ${isAsNamed}
     )
     SELECT (found.number - 1)::int AS place, state.publisher_id, state.transaction_id, state.status,
       coalesce(state.own_order_value, state.order_value) AS order_value, state.currency, state.hold_reason,
