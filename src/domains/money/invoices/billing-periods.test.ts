@@ -33,6 +33,14 @@ async function createAdvertiser() {
   }
   return {
     confirm,
+    /** Confirms an order while something else happens, and commits after it. */
+    confirmAround: async (happen: () => Promise<void>) => {
+      const ids = await recordPending(ctx(), fixtures)
+      await database.db.transaction().execute(async (db) => {
+        await decideTransaction({ ...ctx(), db }, { ...ids, action: 'confirm' })
+        await happen()
+      })
+    },
     cancel: (ids: Awaited<ReturnType<typeof confirm>>, now: Date) =>
       decideTransaction(ctx(now), { ...ids, action: 'cancel', reasonCode: 'OUT_OF_STOCK' }),
     pay: async (mode: 'prepaid' | 'postpaid') => setBilling(ctx(), { advertiserId, mode, creditLimit: 0n }),
@@ -84,6 +92,14 @@ describe('an advertiser that paid later for a time', () => {
     expect(await readAmounts()).toEqual([[30n, 15n]])
     expect(listLines(await verifyInvoices(database.db))).toEqual([])
   })
+})
+
+test('a decision that is committed after the change to paying later, and was written before it, is invoiced', async () => {
+  const { pay, confirmAround, issue, readAmounts } = await createAdvertiser()
+  await confirmAround(() => pay('postpaid'))
+  await issue(1)
+  expect(await readAmounts()).toEqual([[10n, 10n]])
+  expect(listLines(await verifyInvoices(database.db))).toEqual([])
 })
 
 test.each([

@@ -41,11 +41,15 @@ export async function setBilling(
   })
 }
 
+/** A decision that is not committed yet when a time of paying later begins was written at most this long before. */
+const LATE_MS = 10 * 60_000
+
 /** Begins or ends a time in which the advertiser pays later. What is not covered when it begins is invoiced too. */
 async function changePeriod(tx: Ctx, { advertiserId, mode }: { advertiserId: bigint; mode: BillingMode }) {
   if (mode === 'postpaid') {
     const uncovered = await readOldestUncovered(tx.db, { advertiserId })
-    const owedFrom = uncovered !== undefined && uncovered < tx.now ? uncovered : tx.now
+    const settled = new Date(tx.now.getTime() - LATE_MS)
+    const owedFrom = uncovered !== undefined && uncovered < settled ? uncovered : settled
     await tx.db.insertInto('billingPeriod').values({ advertiserId, beganAt: tx.now, owedFrom }).execute()
     return
   }
