@@ -94,7 +94,7 @@ describe('an advertiser that paid later for a time', () => {
   })
 })
 
-test('a decision that was written before the change to paying later and is committed after it is invoiced', async () => {
+test('a decision written before the change to paying later and committed after it is invoiced', async () => {
   const { pay, confirmAround, issue, readAmounts } = await createAdvertiser()
   await confirmAround(() => pay('postpaid'))
   await issue(1)
