@@ -39,6 +39,7 @@ export const ERROR_PARAMS = {
   'key.too_many': ['max'],
   'api.page': ['max'],
   'api.span': ['days'],
+  'rates.no_restriction': ['method'],
   'rates.too_many': ['max'],
   'rates.too_many_events': ['max'],
   'rates.no_event_rate': ['event'],
