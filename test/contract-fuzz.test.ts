@@ -152,6 +152,10 @@ interface Fault {
   problem?: unknown
 }
 
+/** How sentences of zod begin, and a regular expression in one. People and programs read sentences of ours instead. */
+const RAW_SENTENCE =
+  /^(Invalid (input|option|string|number|key|value|discriminator|[A-Z])|Too (big|small)|Unrecog)|\/\^/
+
 /** Returns what is wrong with an answer; undefined when it is as described. */
 async function tryAttempt({ method, operation }: DescribedCall, { url, request }: Attempt): Promise<Fault | undefined> {
   const answer = await network.send(`${method} ${url}`, findCaller(operation), request)
@@ -161,7 +165,7 @@ async function tryAttempt({ method, operation }: DescribedCall, { url, request }
   if (status < 400 || !String(answer.headers['content-type']).includes('json')) return undefined
   const problem = answer.json<Record<string, unknown>>()
   const isShaped = problem['status'] === status && problem['success'] === false && problem['code'] !== undefined
-  return isShaped ? undefined : { ...fault, problem }
+  return isShaped && !RAW_SENTENCE.test(String(problem['message'])) ? undefined : { ...fault, problem }
 }
 
 /** Calls that answer after a pause on purpose; their attempts run at once. */

@@ -35,7 +35,9 @@ const SPECIFIED = /^(account|signup)\.\d+$/
 /** Returns the code of an issue whose rule has no message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const { code } = issue
-  if (code === 'invalid_type') return describeType(issue)
+  if (code === 'invalid_type') {
+    return issue.input === undefined ? coded('input.missing') : coded('input.type', { expected: issue.expected })
+  }
   if (code === 'invalid_value') return describeOptions(issue.values)
   if (code === 'too_big') {
     return coded('input.too_big', describeLimit(issue.origin, issue.inclusive ? '<=' : '<', issue.maximum))
@@ -49,11 +51,6 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return coded('input.invalid')
 }
 
-function describeType({ expected, input }: { expected: string; input?: unknown }): string {
-  if (input === undefined) return coded('input.missing')
-  return coded('input.type', { expected, received: getReceivedType(input) })
-}
-
 interface TooSmall {
   origin: string
   inclusive?: boolean | undefined
@@ -64,11 +61,6 @@ interface TooSmall {
 function describeMinimum({ origin, inclusive, minimum }: TooSmall): string {
   const limit = describeLimit(origin, inclusive ? '>=' : '>', minimum)
   return limit.unit !== 'none' && minimum === 1 ? coded('input.missing') : coded('input.too_small', limit)
-}
-
-function getReceivedType(input: unknown): string {
-  if (typeof input === 'number' && !Number.isFinite(input)) return String(input)
-  return z.core.util.parsedType(input)
 }
 
 function describeOptions(values: readonly z.core.util.Primitive[]): string {
@@ -93,7 +85,6 @@ const FORMATS: Record<string, string> = {
   date: 'ISO date',
 }
 
-function describeFormat({ format, pattern }: { format: string; pattern?: string | undefined }): string {
-  if (format === 'regex') return coded('input.pattern', { pattern: pattern ?? '' })
-  return coded('input.format', { format: FORMATS[format] ?? format })
+function describeFormat({ format }: { format: string }): string {
+  return format === 'regex' ? coded('input.pattern') : coded('input.format', { format: FORMATS[format] ?? format })
 }

@@ -209,7 +209,7 @@ export const listFundsLinesCall = endpoint({
     of: z.enum(['used', 'uncovered']).default('used'),
     month: z
       .string()
-      .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/, coded('input.month'))
       .optional(),
     deposit_id: z.uuid().optional(),
     invoice_id: z.uuid().optional(),

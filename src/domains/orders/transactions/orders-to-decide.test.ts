@@ -94,7 +94,7 @@ describe('the queue of undecided orders', () => {
     const effectiveFrom = new Date(Date.now() - 18.5 * DAY_MS)
     const { id: termsId } = await ownerDb
       .insertInto('programTerms')
-      .values({ ...terms, version: 2, validationDays: 25, effectiveFrom })
+      .values({ ...terms, version: 2, validationDays: 25, effectiveFrom, restrictions: '[]' })
       .returning('id')
       .executeTakeFirstOrThrow()
     expect(termsId).not.toBe(id)

@@ -37,6 +37,7 @@ export interface TermsAnnouncementTable {
   toldUpto: Generated<bigint>
   postponements: Generated<number>
   endedAt: Generated<Date | null>
+  restrictedAt: Generated<Date | null>
 }
 
 /** What the orders of the last days would have earned by a draft; its columns are described in the migration. */

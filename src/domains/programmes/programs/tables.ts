@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { MethodRestriction } from '#kernel/lists/promotion-methods.ts'
 import type {
   CouponRule,
   FeeBasis,
@@ -84,6 +85,8 @@ export interface ProgramTermsTable {
   ruleCount: Generated<number>
   /** Why it begins before its notice, as its publishers read it. */
   noNoticeReason: Generated<string | null>
+  /** What it permits less of promotion methods from its beginning on. */
+  restrictions: JSONColumnType<MethodRestriction[], string | undefined>
   effectiveFrom: Date
   createdAt: Date
   createdBy: bigint | null

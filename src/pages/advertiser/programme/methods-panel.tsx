@@ -11,7 +11,7 @@ import { TeamGate } from '#ui/team-gate.tsx'
 
 /**
  * Which of the 24 methods publishers may use. One button allows them all, to begin with. After the opening no method is
- * restricted, because publishers rely on it.
+ * restricted here: the terms do that, with notice.
  */
 export function MethodsPanel({ program, answer }: { program: ProgramView; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')

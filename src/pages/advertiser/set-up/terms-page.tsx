@@ -98,7 +98,11 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
         <DraftTabs program={program} countries={data.countries} answer={answer} />
       ) : (
         <>
-          <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
+          <Suspense>
+            {data.rates && (
+              <RatesPanels rates={data.rates} methods={program.methods} edit={data.edit} answer={answer} />
+            )}
+          </Suspense>
           <TermsPanel terms={program.terms} text={isDraft ? t('terms.waiting') : rates('versions')} />
           {isDraft && (
             <Panel title={program.title}>

@@ -1,11 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Input, NativeSelect, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import type { OrderTermsView } from '#domains/programmes/programs/contract/program.ts'
+import type { Restriction } from '#domains/partners/terms/contract/advertiser.ts'
+import type { OrderTermsView, ProgramView } from '#domains/programmes/programs/contract/program.ts'
+import { methodField } from '#domains/programmes/programs/web/program-input.ts'
 import { OrderTermsFields } from '#domains/programmes/programs/web/terms-fields.tsx'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ActLink } from '#ui/team-gate.tsx'
@@ -15,14 +18,19 @@ export const ORDER_TERMS = 'order-terms'
 
 interface OrderTermsProps {
   terms: OrderTermsView
+  /** What they restrict of methods, where they are not in force yet. */
+  restricts?: readonly Restriction[]
   /** The terms in force, where these are others to come. */
   before?: OrderTermsView
   isChangeable: boolean
 }
 
 /** What a version or a draft says about all orders; what it changes stands beside what holds now. */
-export function OrderTerms({ terms, before, isChangeable }: OrderTermsProps) {
+export function OrderTerms({ terms, restricts = [], before, isChangeable }: OrderTermsProps) {
   const t = useTexts('rates')
+  const restricted = restricts.map(({ method, stance }) =>
+    t('terms.method', { before: method, after: stance ?? 'none' }),
+  )
   const sayFacts = useFacts()
   const said = sayFacts(terms)
   const now = before ? sayFacts(before) : said
@@ -37,10 +45,13 @@ export function OrderTerms({ terms, before, isChangeable }: OrderTermsProps) {
         )}
       </Group>
       <Facts
-        facts={said.map(([name, value], index) => {
-          const old = now[index]?.[1] ?? value
-          return [name, old === value ? value : t('orderTerms.changed', { value, now: old })]
-        })}
+        facts={[
+          ...said.map(([name, value], index): [string, string] => {
+            const old = now[index]?.[1] ?? value
+            return [name, old === value ? value : t('orderTerms.changed', { value, now: old })]
+          }),
+          ...(restricted.length > 0 ? [[t('orderTerms.methods'), restricted.join('; ')] as [string, string]] : []),
+        ]}
       />
     </Stack>
   )
@@ -63,18 +74,22 @@ function useFacts() {
 
 interface OrderTermsFormProps {
   terms: OrderTermsView
+  restricts: readonly Restriction[]
+  /** What the programme permits now. */
+  methods: ProgramView['methods']
   revision: number
   result: IntentAnswer | undefined
 }
 
 /** The form for what the draft says about all orders. */
-export function OrderTermsForm({ terms, revision, result }: OrderTermsFormProps) {
+export function OrderTermsForm({ terms, restricts, methods, revision, result }: OrderTermsFormProps) {
   const t = useTexts('rates')
   return (
     <Panel title={t('orderTerms.title')} text={t('orderTerms.text')}>
       <ActionForm intent="orderTerms" result={result}>
         <HiddenField name="revision" value={revision} />
         <OrderTermsFields latest={terms} />
+        {methods.length > 0 && <RestrictionFields methods={methods} restricts={restricts} />}
         <Group gap="xs">
           <SubmitButton>{t('form.save')}</SubmitButton>
           <Button component={Link} to="?" variant="default">
@@ -83,5 +98,32 @@ export function OrderTermsForm({ terms, revision, result }: OrderTermsFormProps)
         </Group>
       </ActionForm>
     </Panel>
+  )
+}
+
+/** For each method that is permitted now, whether it stays so. */
+function RestrictionFields({ methods, restricts }: Pick<OrderTermsFormProps, 'methods' | 'restricts'>) {
+  const t = useTexts('programs')
+  const rates = useTexts('rates')
+  const chosen = new Map(restricts.map(({ method, stance }) => [method, stance ?? 'none']))
+  return (
+    <Input.Wrapper label={rates('orderTerms.methods')} description={rates('orderTerms.methodsText')}>
+      <FieldGrid minWidth="11rem">
+        {methods.map(({ method, stance }) => (
+          <NativeSelect
+            key={method}
+            size="sm"
+            name={methodField(method)}
+            label={method}
+            data={[
+              { value: '', label: t(`stance.${stance}`) },
+              ...(stance === 'allowed' ? [{ value: 'under_condition', label: t('stance.under_condition') }] : []),
+              { value: 'none', label: t('stance.none') },
+            ]}
+            defaultValue={chosen.get(method) ?? ''}
+          />
+        ))}
+      </FieldGrid>
+    </Input.Wrapper>
   )
 }

@@ -5,8 +5,9 @@ import {
   saveRateCall,
   withdrawTermsCall,
 } from '#domains/partners/terms/contract/advertiser.ts'
-import { readOrderTermsForm } from '#domains/programmes/programs/web/program-input.ts'
+import { methodField, readOrderTermsForm } from '#domains/programmes/programs/web/program-input.ts'
 import type { Call, InputOf } from '#kernel/endpoint.ts'
+import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { readText } from '#platform/web/intents.ts'
 
 /** Builds the actions of the page of rates. */
@@ -14,7 +15,13 @@ export function buildRateActions(call: Call, form: FormData) {
   const revision = readText(form, 'revision')
   return {
     rate: () => call(saveRateCall, { body: readRate(form) }),
-    orderTerms: () => call(saveOrderTermsCall, { body: { revision, ...readOrderTermsForm(form) } }),
+    orderTerms: () => {
+      const restricts = PROMOTION_METHODS.flatMap((method) => {
+        const stance = readText(form, methodField(method)) as '' | 'none' | 'under_condition'
+        return stance === '' ? [] : [{ method, stance: stance === 'none' ? null : stance }]
+      })
+      return call(saveOrderTermsCall, { body: { revision, ...readOrderTermsForm(form), restricts } })
+    },
     remove: () => {
       const name = { rule: readText(form, 'rule'), action_type: readText(form, 'action_type') }
       return call(removeRateCall, { body: { revision, ...name } })

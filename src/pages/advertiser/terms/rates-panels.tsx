@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { RatesView } from '#domains/partners/terms/contract/advertiser.ts'
+import type { ProgramView } from '#domains/programmes/programs/contract/program.ts'
 import { DifferencePanel } from '#domains/partners/terms/web/difference-panel.tsx'
 import { DraftActions } from '#domains/partners/terms/web/draft-actions.tsx'
 import { ReplayPanel } from '#domains/partners/terms/web/replay-panel.tsx'
@@ -22,18 +23,20 @@ const RateForm = lazy(async () => ({ default: (await import('#domains/partners/t
 
 interface RatesPanelsProps {
   rates: RatesView
+  /** What the programme permits now. */
+  methods: ProgramView['methods']
   /** What the address says is to be changed: a rate, `new` for another one, or `ORDER_TERMS`. */
   edit: string | null
   answer: IntentAnswer | undefined
 }
 
 /** The rates of an open programme: the draft with what it changes, the published version and the one in force. */
-export function RatesPanels({ rates, edit, answer }: RatesPanelsProps) {
+export function RatesPanels({ rates, methods, edit, answer }: RatesPanelsProps) {
   const { draft } = rates
   return (
     <TeamGate act="set_terms">
       <Outcome answer={answer} />
-      <EditedRate rates={rates} edit={edit} answer={answer} />
+      <EditedRate rates={rates} methods={methods} edit={edit} answer={answer} />
       {draft && <DraftPanel draft={draft} rates={rates} answer={answer} />}
       {draft && <DifferencePanel difference={draft.difference} />}
       {draft && <ReplayPanel draft={draft} answer={answer} />}
@@ -44,7 +47,7 @@ export function RatesPanels({ rates, edit, answer }: RatesPanelsProps) {
 }
 
 /** The form of what the address names, until it is saved. */
-function EditedRate({ rates, edit, answer }: RatesPanelsProps) {
+function EditedRate({ rates, methods, edit, answer }: RatesPanelsProps) {
   const { draft, scheduled, in_force: inForce } = rates
   const base = draft ?? scheduled ?? inForce
   const revision = draft?.revision ?? 0
@@ -55,7 +58,13 @@ function EditedRate({ rates, edit, answer }: RatesPanelsProps) {
   return (
     <Suspense>
       {edit === ORDER_TERMS ? (
-        <OrderTermsForm terms={base.order_terms} revision={revision} result={answerTo(answer, 'orderTerms')} />
+        <OrderTermsForm
+          terms={base.order_terms}
+          restricts={base.restricts}
+          methods={methods}
+          revision={revision}
+          result={answerTo(answer, 'orderTerms')}
+        />
       ) : (
         <RateForm key={edit} line={line} revision={revision} choices={rates} result={answerTo(answer, 'rate')} />
       )}
@@ -109,7 +118,12 @@ function DraftPanel({ draft, rates, answer }: DraftPanelProps) {
       }
     >
       <RateLines lines={draft.lines} revision={draft.revision} answer={answerTo(answer, 'remove')} />
-      <OrderTerms terms={draft.order_terms} before={rates.in_force.order_terms} isChangeable />
+      <OrderTerms
+        terms={draft.order_terms}
+        restricts={draft.restricts}
+        before={rates.in_force.order_terms}
+        isChangeable
+      />
     </Panel>
   )
 }
@@ -159,7 +173,12 @@ function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
       }
     >
       <RateLines lines={scheduled.lines} {...(isChangeable ? { revision: 0 } : {})} />
-      <OrderTerms terms={scheduled.order_terms} before={rates.in_force.order_terms} isChangeable={isChangeable} />
+      <OrderTerms
+        terms={scheduled.order_terms}
+        restricts={scheduled.restricts}
+        before={rates.in_force.order_terms}
+        isChangeable={isChangeable}
+      />
     </Panel>
   )
 }

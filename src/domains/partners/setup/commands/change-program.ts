@@ -18,8 +18,8 @@ export type OwnChange = Pick<
 
 /**
  * Changes the programme of an advertiser for its brand, before and after the opening. Once it was opened, the brand can
- * neither change the click parameter, which its shop reads, nor restrict a method, on which publishers rely. A click
- * parameter counts as chosen from then on.
+ * neither change the click parameter, which its shop reads, nor restrict a method: its terms do that, with notice. A
+ * click parameter counts as chosen from then on.
  */
 export function changeOwnProgram(ctx: Ctx, { advertiserId, ...change }: OwnChange & { advertiserId: bigint }) {
   return inTransaction(ctx, async (tx) => {

@@ -96,8 +96,8 @@ export const changeOwnProgramCall = endpoint({
   access: 'advertiser:run_programme',
   encoding: 'json',
   summary:
-    'Change your programme; what is left out stays. After the opening methods can only be permitted, not restricted, ' +
-    'and the click parameter stays.',
+    'Change your programme; what is left out stays. After the opening methods are only permitted here, since the ' +
+    'draft of your terms restricts them, and the click parameter stays.',
   body: updateProgramCall.body.pick({
     title: true,
     description: true,

@@ -55,7 +55,7 @@ async function readNextBook(db: Db, input: OperatorTerms, newest: Version): Prom
   const { rates, windowDays, couponRule = 'never' } = input
   const { rules, groupsOf } = await readBook(db, { ...newest, rates: [...rates] })
   const events = new Set(rates.map(({ event }) => event))
-  const terms = { windowDays, couponRule, ...getValidation(input) }
+  const terms = { windowDays, couponRule, ...getValidation(input), restrictions: [] }
   return {
     ...indexRules(
       rules.filter(({ event }) => events.has(event)),

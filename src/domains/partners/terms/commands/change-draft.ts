@@ -1,8 +1,10 @@
 import { isRegionCode } from '#kernel/regions.ts'
 import { getValidation } from '#domains/programmes/programs/commands/add-terms.ts'
+import { listMethods } from '#domains/programmes/programs/queries/programs.ts'
 import { listGroups } from '#domains/programmes/rates/queries/groups.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { invalidField } from '#kernel/errors.ts'
+import { restrictsMethod } from '#kernel/lists/promotion-methods.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -35,11 +37,19 @@ export function removeDraftLine(ctx: Ctx, input: DraftChange & { name: LineName 
   )
 }
 
-/** Puts into the draft what its version will say about all orders. A hold without its note is refused. */
+/**
+ * Puts into the draft what its version will say about all orders. A hold without its note is refused, and a restriction
+ * of a method that takes nothing away.
+ */
 export function saveOrderTerms(ctx: Ctx, input: DraftChange & { orderTerms: OrderTerms }) {
-  const { windowDays, couponRule } = input.orderTerms
-  const orderTerms = { windowDays, couponRule, ...getValidation(input.orderTerms) }
-  return changeDraft(ctx, input, (_, { lines }) => Promise.resolve({ lines, orderTerms }))
+  const { windowDays, couponRule, restrictions } = input.orderTerms
+  const orderTerms = { windowDays, couponRule, ...getValidation(input.orderTerms), restrictions }
+  return changeDraft(ctx, input, async (tx, { lines }, programId) => {
+    const policies = new Map((await listMethods(tx.db, programId)).map(({ method, policy }) => [method, policy]))
+    const idle = restrictions.find(({ method, policy }) => !restrictsMethod(policies.get(method), policy ?? undefined))
+    if (idle) throw invalidField('restricts', { code: 'rates.no_restriction', params: { method: idle.method } })
+    return { lines, orderTerms }
+  })
 }
 
 /** Deletes the draft. */

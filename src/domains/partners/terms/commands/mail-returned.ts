@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { tryEach } from '#platform/server/jobs/try-each.ts'
-import { findSuspendedSince, listNoticedIds, listReturned } from '../queries/returned.ts'
+import { findSuspendedSince, listNoticedIds, listRestrictions, listReturned } from '../queries/returned.ts'
 import { readBook, readVersions } from '../queries/versions.ts'
 import { compareForAll } from '../rules/difference.ts'
 import { findKnownVersion } from '../rules/notice.ts'
@@ -39,7 +39,10 @@ async function mailOne(tx: Ctx, { programId, publisherId }: Returned): Promise<v
     inForce && known && inForce !== known
       ? compareForAll([publisherId], {
           before: await readBook(tx.db, known),
-          after: await readBook(tx.db, inForce),
+          after: {
+            ...(await readBook(tx.db, inForce)),
+            terms: { ...inForce, restrictions: await listRestrictions(tx.db, { programId, all, known, now: tx.now }) },
+          },
           at: tx.now,
         })
       : []

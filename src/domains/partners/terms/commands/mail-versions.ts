@@ -9,6 +9,7 @@ import { readBook, readVersions } from '../queries/versions.ts'
 import type { Version } from '../queries/versions.ts'
 import { compareForAll, getEarliestStart, getTellUntil } from '../rules/difference.ts'
 import { isWithdrawn } from '../rules/notice.ts'
+import { applyRestrictions } from './apply-restrictions.ts'
 import { mailChangedRates, mailWithdrawnRates } from './mail-changed-rates.ts'
 import { mailLateMembers } from './mail-late-members.ts'
 import { mailReturned } from './mail-returned.ts'
@@ -42,12 +43,12 @@ interface Progress {
 /**
  * Mails the publishers of announced versions, in batches: each publisher once of each version, also when a run dies in
  * between or two run at once. A publisher or a version that fails does not hold up the others. Then it mails those who
- * joined later about versions that have not begun, and those who were suspended about what the terms changed
- * meanwhile.
+ * joined later about versions that have not begun, and those who were suspended about what the terms changed meanwhile.
+ * Last, it restricts the methods of programmes whose terms have begun to say so.
  */
 export async function mailVersions(ctx: Ctx): Promise<void> {
-  const mailings = [mailAnnounced, mailLateMembers, mailReturned]
-  await tryEach(mailings, (mail) => mail(ctx), 'Some publishers were not told of new rates.')
+  const steps = [mailAnnounced, mailLateMembers, mailReturned, applyRestrictions]
+  await tryEach(steps, (step) => step(ctx), 'Some publishers were not told of new rates.')
 }
 
 async function mailAnnounced(ctx: Ctx): Promise<void> {

@@ -17,7 +17,10 @@ interface Repetition extends Pick<NewTerms, 'fee' | 'isRepetition'> {
 /** Adds a version that repeats another one, with its rules and with who was in their groups then. */
 export function repeatVersion(tx: Ctx, { programId, rates, ...version }: Version, { fee, ...others }: Repetition = {}) {
   const carried = carryOver(version)
-  return addTerms(tx, { ...carried, programId, rates, rulesOf: version.id, fee: fee ?? carried.fee, ...others })
+  // What a version that has begun restricts is applied, and may be permitted again since.
+  const restrictions = version.effectiveFrom > tx.now ? version.restrictions : []
+  const repeated = { ...carried, programId, rates, rulesOf: version.id, fee: fee ?? carried.fee, restrictions }
+  return addTerms(tx, { ...repeated, ...others })
 }
 
 /** What a version says beside its rates. */

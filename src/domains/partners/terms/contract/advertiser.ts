@@ -4,6 +4,7 @@ import { OrderTermsView, orderTermsInput } from '#domains/programmes/programs/co
 import { parseRate } from '#domains/programmes/rates/rules/rate.ts'
 import { Day } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
+import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
@@ -47,11 +48,22 @@ export const RateLineView = z.object({
 /** @see RateLineView */
 export type RateLineView = z.infer<typeof RateLineView>
 
+/** What is permitted less of a method from a day on; a stance of null: it is not allowed any more. */
+const Restriction = z.strictObject({
+  method: z.enum(PROMOTION_METHODS),
+  stance: z.literal('under_condition').nullable(),
+})
+
+/** @see Restriction */
+export type Restriction = z.infer<typeof Restriction>
+
 const VersionView = z.object({
   version: z.number(),
   effective_from: z.iso.datetime(),
   lines: z.array(RateLineView),
   order_terms: OrderTermsView,
+  /** What it restricts from its beginning on; nothing more once it is in force. */
+  restricts: z.array(Restriction),
 })
 
 /** @see VersionView */
@@ -68,7 +80,7 @@ const RateChangeView = z.object({
   from: z.iso.datetime().nullable(),
 })
 
-/** A change of what the terms say about all orders: days, or a word of the terms. */
+/** A change of what the terms say about all orders: days, words of the terms, or a method and what holds for it. */
 const TermChangeView = z.object({ term: z.enum(CHANGED_TERMS), before: z.string(), after: z.string() })
 
 /** A change of the terms, as its notice says it. */
@@ -137,6 +149,7 @@ export const RatesView = z.object({
       changed_by: z.string().nullable(),
       lines: z.array(RateLineView),
       order_terms: OrderTermsView,
+      restricts: z.array(Restriction),
       difference: DifferenceView,
       /** Null until it is asked for. */
       replay: ReplayView.nullable(),
@@ -230,8 +243,12 @@ export const saveOrderTermsCall = endpoint({
   path: `${path}/draft/order-terms`,
   access: 'advertiser:set_terms',
   encoding: 'json',
-  summary: 'Put window, validation, extensions and coupon rule into the draft of your next terms',
-  body: z.strictObject({ revision, ...orderTermsInput }),
+  summary: 'Put window, validation, extensions, coupon rule and restricted methods into the draft of your next terms',
+  body: z.strictObject({
+    revision,
+    ...orderTermsInput,
+    restricts: z.array(Restriction).max(PROMOTION_METHODS.length).default([]),
+  }),
   reply: draftReply,
 })
 

@@ -71,6 +71,17 @@ export async function listLateMembers(db: Db, { termsId, programId, publishedAt,
   return rows.map(({ publisherId }) => publisherId)
 }
 
+/** Lists the announced versions that have begun and whose restrictions of methods are not applied yet. */
+export async function listUnapplied(db: Db, { now }: { now: Date }) {
+  const { rows } = await sql<{ termsId: bigint; programId: bigint }>`
+    SELECT terms.id AS terms_id, terms.program_id
+    FROM terms_announcement AS announcement JOIN program_terms AS terms ON terms.id = announcement.terms_id
+    WHERE announcement.restricted_at IS NULL AND terms.restrictions <> '[]'
+      AND terms.effective_from <= ${now}::timestamptz
+    ORDER BY terms.id`.execute(db)
+  return rows
+}
+
 interface ToldOfReplaced {
   termsId: bigint
   replacedIds: readonly bigint[]

@@ -53,7 +53,8 @@ export async function readDraftVersion(
     versions,
   }: { programId: bigint; draft: Draft; versions: { inForce: Version; scheduled: Version | undefined } },
 ): Promise<Required<VersionBook>> {
-  const terms = draft.orderTerms ?? pickOrderTerms(versions.scheduled ?? versions.inForce)
+  const { inForce, scheduled } = versions
+  const terms = draft.orderTerms ?? pickOrderTerms(scheduled ?? { ...inForce, restrictions: [] })
   return { ...(await readDraftBook(db, programId, draft.lines)), terms }
 }
 

@@ -1,4 +1,7 @@
 import type { Db } from '#database'
+import { listMethods } from '#domains/programmes/programs/queries/programs.ts'
+import { isWithdrawn } from '../rules/notice.ts'
+import type { Version } from './versions.ts'
 
 interface Membership {
   programId: bigint
@@ -40,4 +43,21 @@ export async function listNoticedIds(db: Db, { programId, publisherId }: Members
     .where('programTerms.programId', '=', programId)
     .execute()
   return new Set(rows.map(({ termsId }) => termsId))
+}
+
+interface Since {
+  programId: bigint
+  all: readonly Version[]
+  known: Version
+  now: Date
+}
+
+/** Lists what the versions since a known one have restricted of methods and the programme has not permitted again. */
+export async function listRestrictions(db: Db, { programId, all, known, now }: Since) {
+  const policies = new Map((await listMethods(db, programId)).map(({ method, policy }) => [method, policy]))
+  return all
+    .filter((each) => each.version > known.version && each.effectiveFrom <= now && !isWithdrawn(each, all))
+    .flatMap(({ restrictions }) =>
+      restrictions.filter(({ method, policy }) => (policies.get(method) ?? null) === policy),
+    )
 }

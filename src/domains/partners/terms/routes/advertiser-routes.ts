@@ -17,7 +17,7 @@ import { findRates } from '../queries/rates.ts'
 import type { RateLine } from '../rules/draft.ts'
 import { noticeRoutes } from './notice-routes.ts'
 import { priceRoutes } from './price-routes.ts'
-import { viewDifference, viewLine, viewReplay } from '../views/rates.ts'
+import { viewDifference, viewLine, viewReplay, viewRestrictions } from '../views/rates.ts'
 
 /** The routes about the terms and rates of programmes, of brands, of publishers and of operators. */
 export const termsRoutes: Route[] = [
@@ -37,8 +37,10 @@ export const termsRoutes: Route[] = [
       ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
     }
   }),
-  route(advertiserCalls.saveOrderTermsCall, async (ctx, { body: { revision, ...said } }) => {
-    const change = { advertiserId: getAdvertiserId(ctx.actor), revision, orderTerms: readOrderTerms(said) }
+  route(advertiserCalls.saveOrderTermsCall, async (ctx, { body: { revision, restricts, ...said } }) => {
+    const restrictions = restricts.map(({ method, stance }) => ({ method, policy: stance }))
+    const orderTerms = { ...readOrderTerms(said), restrictions }
+    const change = { advertiserId: getAdvertiserId(ctx.actor), revision, orderTerms }
     return { ...SUCCESS, ...(await saveOrderTerms(ctx, change)) }
   }),
   route(advertiserCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
@@ -97,10 +99,11 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
     effective_from: effectiveFrom.toISOString(),
     lines: lines.map((line) => viewLine(line, names)),
     order_terms: viewOrderTerms(orderTerms),
+    restricts: viewRestrictions(orderTerms),
   })
   return {
     notice_days: program.noticeDays,
-    in_force: viewVersion(inForce),
+    in_force: { ...viewVersion(inForce), restricts: [] },
     scheduled: scheduled
       ? {
           ...viewVersion(scheduled),
@@ -116,6 +119,7 @@ async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
           changed_by: draft.changedBy,
           lines: draft.lines.map((line) => viewLine(line, names)),
           order_terms: viewOrderTerms(draft.orderTerms),
+          restricts: viewRestrictions(draft.orderTerms),
           difference: viewDifference(draft.comparison, locale),
           replay: draft.replay ? viewReplay(draft.replay, names.publishers) : null,
         }

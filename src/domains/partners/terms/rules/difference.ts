@@ -1,6 +1,7 @@
 import { rateValue } from '#domains/programmes/rates/rules/rate.ts'
 import type { Rate } from '#domains/programmes/rates/rules/rate.ts'
 import { findRate } from '#domains/programmes/rates/rules/resolve.ts'
+import type { MethodRestriction } from '#kernel/lists/promotion-methods.ts'
 import type { CouponRule, ValidationEnd } from '#domains/programmes/programs/rules.ts'
 import type { RateBook, RateFacts, RateRule, RuleCustomer } from '#domains/programmes/rates/rules/resolve.ts'
 
@@ -31,18 +32,21 @@ export interface OrderTerms {
   maxExtensions: number
   extensionDays: number
   couponRule: CouponRule
+  /** What it permits less of promotion methods from its beginning on. */
+  restrictions: readonly MethodRestriction[]
 }
 
 /** Picks what a version says about all orders. */
 export function pickOrderTerms(version: OrderTerms): OrderTerms {
   const { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule } = version
-  return { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule }
+  const { restrictions } = version
+  return { windowDays, validationDays, validationEnd, holdNote, maxExtensions, extensionDays, couponRule, restrictions }
 }
 
 /** What `OrderTerms` say to a publisher; `extension` is for how many days an order can be extended in all. */
-export const CHANGED_TERMS = ['window', 'validation', 'extension', 'validation_end', 'coupon_rule'] as const
+export const CHANGED_TERMS = ['window', 'validation', 'extension', 'validation_end', 'coupon_rule', 'method'] as const
 
-/** A difference of what two versions say about all orders: days, or a word of the terms. */
+/** A difference of what two versions say about all orders: days, or words of the terms; a method and its new policy. */
 export interface TermChange {
   term: (typeof CHANGED_TERMS)[number]
   before: string
@@ -61,7 +65,7 @@ interface Compared {
 
 /**
  * Whether a change takes something away: a lower rate, a removed one, or one of another kind; a shorter window, a later
- * decision, or coupon orders that others earn.
+ * decision, coupon orders that others earn, or a method that is restricted.
  */
 export function isCut(change: RateChange | TermChange): boolean {
   return 'term' in change ? isTermCut(change) : isRateCut(change)
@@ -70,6 +74,7 @@ export function isCut(change: RateChange | TermChange): boolean {
 function isTermCut({ term, before, after }: TermChange): boolean {
   if (term === 'window') return Number(after) < Number(before)
   if (term === 'validation_end') return after === 'hold'
+  if (term === 'method') return true
   // An order without a click, which nobody earned, takes from nobody.
   if (term === 'coupon_rule') return before !== 'never' || after !== 'code_without_click'
   return Number(after) > Number(before)
@@ -108,12 +113,17 @@ function listRateChanges(publisherId: bigint, { before, after, at }: Compared): 
 function listTermChanges({ before, after }: Compared): TermChange[] {
   if (!before.terms || !after.terms) return []
   const [old, next] = [sayTerms(before.terms), sayTerms(after.terms)]
-  return CHANGED_TERMS.flatMap((term) =>
-    old[term] === next[term] ? [] : [{ term, before: old[term], after: next[term] }],
+  const changed = CHANGED_TERMS.flatMap((term) =>
+    term === 'method' || old[term] === next[term] ? [] : [{ term, before: old[term], after: next[term] }],
   )
+  // What an earlier version restricted from its beginning on was told with it.
+  const methods = after.terms.restrictions.map(({ method, policy }) => {
+    return { term: 'method' as const, before: method, after: policy ?? 'none' }
+  })
+  return [...changed, ...methods]
 }
 
-function sayTerms(terms: OrderTerms): Record<TermChange['term'], string> {
+function sayTerms(terms: OrderTerms): Record<Exclude<TermChange['term'], 'method'>, string> {
   return {
     // A session lasts a day.
     window: String(Math.max(terms.windowDays, 1)),

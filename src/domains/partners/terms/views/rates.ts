@@ -3,8 +3,9 @@ import { rateText, rateValue } from '#domains/programmes/rates/rules/rate.ts'
 import type { RateRule } from '#domains/programmes/rates/rules/resolve.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { ChangeView, DifferenceView, RateLineView, ReplayView } from '../contract/advertiser.ts'
+import type { ChangeView, DifferenceView, RateLineView, ReplayView, Restriction } from '../contract/advertiser.ts'
 import type { Comparison } from '../queries/comparison.ts'
+import type { OrderTerms } from '../rules/difference.ts'
 import { toStoredChange } from '../rules/notice.ts'
 import type { StoredChange } from '../rules/notice.ts'
 import { REPLAY_DAYS } from '../rules/replay.ts'
@@ -44,6 +45,11 @@ export function viewChange(stored: StoredChange, locale: Locale): ChangeView {
   const { event, productGroup, region, ...change } = stored
   const name = region === null ? null : regionName(region, locale)
   return { ...change, action_type: event, product_group: productGroup, region: name }
+}
+
+/** What a version restricts of methods from its beginning on. */
+export function viewRestrictions({ restrictions }: Pick<OrderTerms, 'restrictions'>): Restriction[] {
+  return restrictions.map(({ method, policy }) => ({ method, stance: policy }))
 }
 
 /** The publishers whose changes the brand sees at once. */

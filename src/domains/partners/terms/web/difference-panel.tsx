@@ -54,7 +54,7 @@ export function Changes({ changes }: { changes: readonly ChangeView[] }) {
       {changes.map((change) => {
         if ('term' in change) {
           const { term, before, after } = change
-          return <span key={term}>{t(`terms.${term}`, { before, after })}</span>
+          return <span key={term + before}>{t(`terms.${term}`, { before, after })}</span>
         }
         const { action_type: event, product_group: group, region, customer, from } = change
         const named = [event, group, region, customer && t(`customer.${customer}`)]

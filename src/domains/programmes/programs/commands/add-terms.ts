@@ -1,4 +1,5 @@
 import { invalidField } from '#kernel/errors.ts'
+import type { MethodRestriction } from '#kernel/lists/promotion-methods.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -32,6 +33,8 @@ export interface NewTerms {
   isRepetition?: boolean
   /** Whether the owner of a coupon code earns an order; `never` when missing. */
   couponRule?: CouponRule
+  /** What it permits less of promotion methods from its beginning on; nothing when missing. */
+  restrictions?: readonly MethodRestriction[]
   /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
   effectiveFrom?: Date | undefined
   /** Why it begins before its notice, which publishers read. */
@@ -49,6 +52,7 @@ export interface NewTerms {
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
   const { programId, rates, windowDays, couponRule = 'never', noNoticeReason = null, isRepetition = false } = input
+  const { restrictions = [] } = input
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
@@ -73,6 +77,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         ...fee,
         isRepetition,
         ruleCount,
+        restrictions: JSON.stringify(restrictions),
         effectiveFrom,
         noNoticeReason,
         createdAt: tx.now,
@@ -98,6 +103,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         ...validation,
         ...fee,
         couponRule,
+        restrictions,
         effectiveFrom,
         reason: noNoticeReason,
         rates,

@@ -33,8 +33,9 @@ export async function findProgramByAdvertiser(db: Db, { advertiserId }: { advert
   return { ...program, countries: countries.map(({ countryCode }) => countryCode), methods, terms }
 }
 
+/** Lists the policies of a programme on methods. */
 // A constraint of the table allows only the listed methods, so the narrower type is safe.
-function listMethods(db: Db, programId: bigint) {
+export function listMethods(db: Db, programId: bigint) {
   return db
     .selectFrom('programMethod')
     .select(['method', 'policy'])

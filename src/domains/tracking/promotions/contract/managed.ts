@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WALK_FAULTS } from '#domains/tracking/tracking/rules/link-walk.ts'
 import { columnsQuery, columnsReply } from '#kernel/columns.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { Id } from '#kernel/ids.ts'
 import type { List } from '#kernel/list-query.ts'
 import { pageQuery } from '#kernel/page-query.ts'
@@ -84,7 +85,7 @@ export const listPromotionMonthCall = endpoint({
   query: z.object({
     month: z
       .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, coded('input.month'))
       .optional(),
   }),
   reply: z.object({
