@@ -1,8 +1,9 @@
-import { Button, Checkbox, Paper, Stack, Text } from '@mantine/core'
+import { Button, Paper, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { Form, useSearchParams } from 'react-router'
 import type { ShownList } from '#platform/web/read-list.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CheckBox } from './check-box.tsx'
 import type { Column } from './data-table.tsx'
 import { Disclosure } from './disclosure.tsx'
 
@@ -36,7 +37,7 @@ export function ColumnMenu<Row>({ list, columns }: ColumnMenuProps<Row>) {
           ))}
           <Stack gap="xs" miw="10rem">
             {choices.map(({ key, header }) => (
-              <Checkbox
+              <CheckBox
                 key={key}
                 name="columns"
                 value={key}

@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CheckBox } from './check-box.tsx'
 import type { Column } from './data-table.tsx'
-import classes from './selection.module.css'
 
 /** The rows of a list that the reader has selected. */
 export interface Selection<Row> {
@@ -47,7 +47,7 @@ export function useSelection<Row>(rows: readonly Row[], { rowKey, getLabel }: Se
       key: 'select',
       place: 'select',
       header: (
-        <Box
+        <CheckBox
           aria-label={t('selection.page')}
           checked={isPage}
           isPartial={chosen.size > 0 && !isPage}
@@ -55,7 +55,7 @@ export function useSelection<Row>(rows: readonly Row[], { rowKey, getLabel }: Se
         />
       ),
       cell: (row) => (
-        <Box
+        <CheckBox
           data-select
           aria-label={getLabel(row)}
           checked={chosen.has(rowKey(row))}
@@ -64,14 +64,6 @@ export function useSelection<Row>(rows: readonly Row[], { rowKey, getLabel }: Se
       ),
     },
   }
-}
-
-/** The browser's own box: one of Mantine takes 600 bytes of HTML in each row. */
-function Box({ isPartial = false, ...props }: ComponentProps<'input'> & { isPartial?: boolean }) {
-  const showPartial = (box: HTMLInputElement | null) => {
-    if (box) box.indeterminate = isPartial
-  }
-  return <input type="checkbox" className={classes.box} ref={showPartial} {...props} />
 }
 
 const NONE: ReadonlySet<string> = new Set()
