@@ -2,7 +2,9 @@ import { AppShell, Box, Group, NavLink, Paper, Stack, Text, UnstyledButton } fro
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
+import codeFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2?url'
 import { getHome } from '#domains/people/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
 import type { OwnAdvertiserView } from '#domains/people/teams/contract.ts'
@@ -55,6 +57,8 @@ export function ConsoleShell(props: ConsoleShellProps) {
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
   const { open, palette } = usePalette(actor)
+  // Its face is `optional`, so it must be there when the first page with code is painted.
+  if (import.meta.env.SSR) preload(codeFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
     <>
       <AppShell
