@@ -31,10 +31,18 @@ test('shows all text of the pages behind the login on phones and tablets', async
   for (const [role, paths] of ownPages) {
     await logInAs(page, role)
     for (const path of paths) await expectNoFlaws(page, path)
+    await expectWholeNavigation(page)
   }
 })
 
-test('finds a text below another element, one cut off, one not sent, a page too wide, and a lost button', async ({
+/** Expects that all entries of the console's navigation are in sight in a window of 900 px. */
+async function expectWholeNavigation(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const navigation = page.getByRole('navigation', { name: 'Console' })
+  expect(await navigation.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+}
+
+test('finds a text below another, one cut off, one not sent, a title said twice, a wide page, a lost button', async ({
   page,
 }) => {
   await page.setContent(`

@@ -166,20 +166,17 @@ function useCurrent() {
   }
 }
 
-/** The end of a navigation that is higher than the window fades out: it goes on there. */
-const FADE = '2rem'
-
 function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned' | 'counts'>>) {
   const t = useTexts('shell')
   const getCurrent = useCurrent()
+  const groups = getConsoleNav(actor)
+  const entries = groups.flatMap(({ items }) => items)
   return (
     <Stack
       component="nav"
-      gap="md"
-      p={2}
-      pb={FADE}
-      flex={1}
-      style={{ overflowY: 'auto', maskImage: `linear-gradient(to top, transparent, black ${FADE})` }}
+      gap="xs"
+      className={styles.entries ?? ''}
+      style={{ '--entries': entries.length + pinned.length }}
       aria-label={t('console.label')}
     >
       {pinned.length > 0 && (
@@ -187,10 +184,10 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
           <PinnedViews views={pinned} />
         </Suspense>
       )}
-      {getConsoleNav(actor).map((group) => (
+      {groups.map((group) => (
         <div key={group.key}>
           <p className={styles.heading}>{t(`console.${group.key}`)}</p>
-          <Stack component="ul" className="plain-list" gap={2}>
+          <ul className="plain-list">
             {group.items.map(({ key, to, icon: Icon, count }) => (
               <li key={to}>
                 <NavLink
@@ -204,7 +201,7 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
                 />
               </li>
             ))}
-          </Stack>
+          </ul>
         </div>
       ))}
     </Stack>
@@ -227,11 +224,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
   const isListed = getConsoleNav(actor).some(({ items }) => items.some(({ to }) => getCurrent(to)))
   const current = isListed ? undefined : getCurrent('/account')
   return (
-    <Stack className={styles.foot ?? ''} gap="xs">
-      <Group justify="space-between" c="dimmed" data-upwards>
-        <LanguageChoice />
-        <SchemeSwitch />
-      </Group>
+    <div className={styles.foot}>
       <Disclosure
         className={styles.account}
         summaryClassName={`${styles.accountButton} ${current ? styles.current : ''}`}
@@ -253,6 +246,10 @@ function AccountMenu({ actor }: { actor: ActorView }) {
               {actor.email}
             </Text>
           </Text>
+          <Group justify="space-between" c="dimmed" data-upwards>
+            <LanguageChoice />
+            <SchemeSwitch />
+          </Group>
           <NavLink
             component={Link}
             to="/account"
@@ -270,7 +267,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
           <LogOutForm label={t('account.logOut')} />
         </Paper>
       </Disclosure>
-    </Stack>
+    </div>
   )
 }
 
