@@ -50,12 +50,14 @@ test('finds a text below another, one cut off, one not sent, a title said twice,
     <p style="overflow: hidden; height: 1em; width: 20em; line-height: 3">Cut off</p>
     <div style="width: 900px">Wide</div>
     <p>programs.offers.title</p>
+    <h1>Orders</h1><main><h2>Orders</h2></main>
     <button style="position: absolute; left: -99px; width: 50px">Lost</button>`)
   expect(await findLayoutFlaws(page, 390)).toEqual([
     'The page is 518 px wider than the window.',
     'Cut off: Cut off',
     'Covered: Covered',
     'Not sent: programs.offers.title',
+    'Said twice: Orders',
     'Outside the page: <button style="position: absolute; left: -99px; width: 50px">Lost</button>',
   ])
 })
