@@ -31,10 +31,18 @@ test('shows all text of the pages behind the login on phones and tablets', async
   for (const [role, paths] of ownPages) {
     await logInAs(page, role)
     for (const path of paths) await expectNoFlaws(page, path)
+    await expectWholeNavigation(page)
   }
 })
 
-test('finds a text below another element, one cut off, one not sent, a page too wide, and a lost button', async ({
+/** Expects that all entries of the console's navigation are in sight in a window of 900 px. */
+async function expectWholeNavigation(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const navigation = page.getByRole('navigation', { name: 'Console' })
+  expect(await navigation.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+}
+
+test('finds a text below another, one cut off, one not sent, a title said twice, a wide page, a lost button', async ({
   page,
 }) => {
   await page.setContent(`
@@ -42,12 +50,14 @@ test('finds a text below another element, one cut off, one not sent, a page too 
     <p style="overflow: hidden; height: 1em; width: 20em; line-height: 3">Cut off</p>
     <div style="width: 900px">Wide</div>
     <p>programs.offers.title</p>
+    <h1>Orders</h1><main><h2>Orders</h2></main>
     <button style="position: absolute; left: -99px; width: 50px">Lost</button>`)
   expect(await findLayoutFlaws(page, 390)).toEqual([
     'The page is 518 px wider than the window.',
     'Cut off: Cut off',
     'Covered: Covered',
     'Not sent: programs.offers.title',
+    'Said twice: Orders',
     'Outside the page: <button style="position: absolute; left: -99px; width: 50px">Lost</button>',
   ])
 })

@@ -37,6 +37,7 @@ describe.each(pagesWithScript)('%s', (path) => {
     const html = await visit(path)
     expect(sumBytes(html, 'js')).toBeLessThanOrEqual(maxScriptBytes)
     expect(sumBytes(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+    expect(html).not.toContain('plex-mono')
   })
 })
 

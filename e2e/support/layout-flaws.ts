@@ -17,7 +17,7 @@ export async function showWhole(page: Page, width: number): Promise<void> {
 
 /**
  * Lists what is wrong with a page at this width: it scrolls sideways, a text is cut off, lies below another element or
- * was not sent, or something outside the page takes the focus.
+ * was not sent, the title is said twice, or something outside the page takes the focus.
  */
 export async function findLayoutFlaws(page: Page, width: number): Promise<string[]> {
   await showWhole(page, width)
@@ -27,12 +27,17 @@ export async function findLayoutFlaws(page: Page, width: number): Promise<string
   const words = await inPage(() => listTexts().map((text) => text.words))
   const missing = words.filter((word) => TEXT_NAME.test(word)).map((name) => `Not sent: ${name}`)
   const flaws = [await page.evaluate(findWideParts), await inPage(findCutText), await inPage(findCoveredText), missing]
-  return [...flaws, await page.evaluate(findLostFocus)].flat()
+  return [...flaws, await page.evaluate(findRepeatedTitle), await page.evaluate(findLostFocus)].flat()
 }
 
 function findWideParts(): string[] {
   const over = document.documentElement.scrollWidth - innerWidth
   return over > 0 ? [`The page is ${over} px wider than the window.`] : []
+}
+
+function findRepeatedTitle(): string[] {
+  const [title, ...others] = [...document.querySelectorAll('h1, main h2, main h3')].map((each) => each.textContent)
+  return others.includes(title ?? '') ? [`Said twice: ${title}`] : []
 }
 
 interface ShownText {

@@ -21,13 +21,13 @@ const MARGIN = { right: 24, top: 8 }
 const UNFINISHED = { color: 'var(--ink-soft)', strokeDasharray: '2 4', labelPosition: 'insideTopRight' } as const
 
 /** Draws a chart. This module and its library are loaded when a chart becomes visible. */
-export function ChartDrawing({ kind, data, x, series, unfinished, prefix = '' }: DrawingProps) {
+export function ChartDrawing({ kind, data, x, series, unfinished, isCount = false, prefix = '' }: DrawingProps) {
   const t = useTexts('ui')
   const locale = useLocale()
   const { ref, width } = useElementSize()
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const max = Math.max(0, ...data.flatMap((point) => series.map(({ key }) => Number(point[key] ?? 0))))
-  const ticks = yTicks(max)
+  const ticks = yTicks(max, isCount)
   const shared = {
     h: '100%',
     data: data.map((point) => ({ ...point })),

@@ -17,6 +17,8 @@ export interface ChartProps {
   series: readonly ChartSeries[]
   /** The x value of a point that still grows, such as today's: a dashed line says so there. */
   unfinished?: string | undefined
+  /** Whether the y values are numbers of things, so that the axis shows whole ones only. */
+  isCount?: boolean
   /** The prefix of every y value, such as `$`. */
   prefix?: string
 }

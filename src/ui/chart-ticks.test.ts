@@ -28,5 +28,13 @@ test.each([
   [1040, [0, 250, 500, 750, 1000, 1250]],
   [10_000, [0, 2000, 4000, 6000, 8000, 10_000]],
 ])('up to %d the y axis shows %j', (max, expected) => {
-  expect(yTicks(max)).toEqual(expected)
+  expect(yTicks(max, false)).toEqual(expected)
+})
+
+test.each([
+  [1, [0, 1, 2, 3, 4, 5]],
+  [12, [0, 3, 6, 9, 12, 15]],
+  [1040, [0, 250, 500, 750, 1000, 1250]],
+])('up to %d clicks the y axis shows %j', (max, expected) => {
+  expect(yTicks(max, true)).toEqual(expected)
 })

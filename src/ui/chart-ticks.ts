@@ -13,10 +13,11 @@ export function xInterval(labels: readonly string[], widthPx: number): number {
   return Math.max(0, Math.ceil(labels.length / Math.min(X_TICKS, room)) - 1)
 }
 
-/** Calculates six round values from zero to at least `max`. */
-export function yTicks(max: number): number[] {
+/** Calculates six round values from zero to at least `max`, whole ones for what is counted. */
+export function yTicks(max: number, isCount: boolean): number[] {
   const steps = Y_TICKS - 1
-  const step = roundUp(Math.max(max, Number.EPSILON) / steps)
+  const roundStep = roundUp(Math.max(max, Number.EPSILON) / steps)
+  const step = isCount ? Math.ceil(roundStep) : roundStep
   return Array.from({ length: Y_TICKS }, (_, index) => Number((index * (max > 0 ? step : 1)).toPrecision(12)))
 }
 

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { useIsReloading } from './reloading.tsx'
+import { Reloading, useIsReloading } from './reloading.tsx'
 import styles from './data-table.module.css'
 
 /** A column of a table. */
@@ -60,7 +60,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, totals } = props
   const isReloading = useIsReloading(props.foreignParams)
   const canOpen = columns.some(({ place, hasDetails }) => place === 'more' || hasDetails)
-  if (rows.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
+  if (rows.length === 0) {
+    return <Reloading {...props}>{props.empty ?? <EmptyState title={t('table.empty')} />}</Reloading>
+  }
   return (
     <div className={styles.scroll} aria-busy={isReloading || undefined}>
       <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label}>

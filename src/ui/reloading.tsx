@@ -7,15 +7,9 @@ interface ReloadingProps {
   children: ReactNode
 }
 
-/** Figures that follow the search of the page. They fade while others load. */
+/** Figures that follow the search of the page. They fade while others load (`console.css`). */
 export function Reloading({ foreignParams, children }: ReloadingProps) {
-  const isReloading = useIsReloading(foreignParams)
-  const look = isReloading ? { opacity: 0.4, transition: 'opacity 0s 0.15s' } : undefined
-  return (
-    <div aria-busy={isReloading || undefined} style={look}>
-      {children}
-    </div>
-  )
+  return <div aria-busy={useIsReloading(foreignParams) || undefined}>{children}</div>
 }
 
 /** Tells whether the same page loads with another search. Changes of the `foreign` parameters do not count. */

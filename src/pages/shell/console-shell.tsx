@@ -2,7 +2,9 @@ import { AppShell, Box, Group, NavLink, Paper, Stack, Text, UnstyledButton } fro
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
+import codeFont from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2?url'
 import { getHome } from '#domains/people/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
 import type { OwnAdvertiserView } from '#domains/people/teams/contract.ts'
@@ -55,6 +57,8 @@ export function ConsoleShell(props: ConsoleShellProps) {
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
   const { open, palette } = usePalette(actor)
+  // Its face is `optional`, so it must be there when the first page with code is painted.
+  if (import.meta.env.SSR) preload(codeFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
     <>
       <AppShell
@@ -162,20 +166,17 @@ function useCurrent() {
   }
 }
 
-/** The end of a navigation that is higher than the window fades out: it goes on there. */
-const FADE = '2rem'
-
 function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned' | 'counts'>>) {
   const t = useTexts('shell')
   const getCurrent = useCurrent()
+  const groups = getConsoleNav(actor)
+  const entries = groups.flatMap(({ items }) => items)
   return (
     <Stack
       component="nav"
-      gap="md"
-      p={2}
-      pb={FADE}
-      flex={1}
-      style={{ overflowY: 'auto', maskImage: `linear-gradient(to top, transparent, black ${FADE})` }}
+      gap="xs"
+      className={styles.entries ?? ''}
+      style={{ '--entries': entries.length + pinned.length }}
       aria-label={t('console.label')}
     >
       {pinned.length > 0 && (
@@ -183,10 +184,10 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
           <PinnedViews views={pinned} />
         </Suspense>
       )}
-      {getConsoleNav(actor).map((group) => (
+      {groups.map((group) => (
         <div key={group.key}>
           <p className={styles.heading}>{t(`console.${group.key}`)}</p>
-          <Stack component="ul" className="plain-list" gap={2}>
+          <ul className="plain-list">
             {group.items.map(({ key, to, icon: Icon, count }) => (
               <li key={to}>
                 <NavLink
@@ -200,7 +201,7 @@ function Navigation({ actor, pinned, counts }: Required<Pick<ConsoleShellProps, 
                 />
               </li>
             ))}
-          </Stack>
+          </ul>
         </div>
       ))}
     </Stack>
@@ -223,11 +224,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
   const isListed = getConsoleNav(actor).some(({ items }) => items.some(({ to }) => getCurrent(to)))
   const current = isListed ? undefined : getCurrent('/account')
   return (
-    <Stack className={styles.foot ?? ''} gap="xs">
-      <Group justify="space-between" c="dimmed" data-upwards>
-        <LanguageChoice />
-        <SchemeSwitch />
-      </Group>
+    <div className={styles.foot}>
       <Disclosure
         className={styles.account}
         summaryClassName={`${styles.accountButton} ${current ? styles.current : ''}`}
@@ -249,6 +246,10 @@ function AccountMenu({ actor }: { actor: ActorView }) {
               {actor.email}
             </Text>
           </Text>
+          <Group justify="space-between" c="dimmed" data-upwards>
+            <LanguageChoice />
+            <SchemeSwitch />
+          </Group>
           <NavLink
             component={Link}
             to="/account"
@@ -266,7 +267,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
           <LogOutForm label={t('account.logOut')} />
         </Paper>
       </Disclosure>
-    </Stack>
+    </div>
   )
 }
 

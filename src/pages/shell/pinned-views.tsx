@@ -1,4 +1,4 @@
-import { NavLink, Stack, Text } from '@mantine/core'
+import { NavLink, Text } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -18,7 +18,7 @@ export function PinnedViews({ views }: { views: readonly View[] }) {
   return (
     <div>
       <p className={styles.heading}>{t('console.pinnedViews')}</p>
-      <Stack component="ul" className="plain-list" gap={2}>
+      <ul className="plain-list">
         {views.map(({ id, name, path }) => (
           <li key={id}>
             <NavLink
@@ -31,7 +31,7 @@ export function PinnedViews({ views }: { views: readonly View[] }) {
             />
           </li>
         ))}
-      </Stack>
+      </ul>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { useMonthName } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { getOwnAdvertiserCall } from '#domains/programmes/programs/contract/program.ts'
 import { listPromotionMonthCall } from '#domains/tracking/promotions/contract/managed.ts'
 import type { ManagedPromotion } from '#domains/tracking/promotions/contract/managed.ts'
@@ -57,11 +58,13 @@ function Calendar({ month, today, promotions, count }: Route.ComponentProps['loa
           </Group>
         }
       >
-        {promotions.length === 0 ? (
-          <EmptyState title={t('calendar.empty')} />
-        ) : (
-          <PromotionCalendar month={month} today={today} promotions={promotions} getLink={getLink} />
-        )}
+        <Reloading>
+          {promotions.length === 0 ? (
+            <EmptyState title={t('calendar.empty')} />
+          ) : (
+            <PromotionCalendar month={month} today={today} promotions={promotions} getLink={getLink} />
+          )}
+        </Reloading>
         {count > promotions.length && (
           <Text px="lg" pb="lg" c="dimmed">
             {t('calendar.more', { shown: promotions.length, count })}

@@ -1,13 +1,13 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { Link, data, useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/reports-page'
-import { REPORT_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { PLACE_PARAMS, REPORT_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import type { Call } from '#kernel/endpoint.ts'
 import type { ListParams } from '#kernel/list-query.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { searchWith } from '#platform/web/search.ts'
+import { ROW_PARAMS, searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -18,6 +18,7 @@ import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { useDayText } from '#ui/month-text.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import {
   downloadAdvertiserReportCall,
   getAdvertiserReportCall,
@@ -123,10 +124,16 @@ function Report({
   const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
   return (
     <>
-      <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
-      <OrderDaysText report={report} />
+      <Reloading foreignParams={ROW_PARAMS}>
+        <Stack gap="lg">
+          <PeriodFigures now={report.totals} before={report.previous.totals} {...report} />
+          <OrderDaysText report={report} />
+        </Stack>
+      </Reloading>
       {trend && report.count > 0 && trend.days.length > 1 && (
-        <TrendPanel trend={trend} dateType={report.date_type} today={report.today} />
+        <Reloading foreignParams={[...PLACE_PARAMS, 'page_size', 'columns']}>
+          <TrendPanel trend={trend} dateType={report.date_type} today={report.today} />
+        </Reloading>
       )}
       <ListPanel
         list={list}

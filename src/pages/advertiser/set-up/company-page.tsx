@@ -67,7 +67,7 @@ function Company({ data, answer }: { data: Data; answer: FormResult | undefined 
         text={t('company.text')}
         actions={<StepsLink isDraft={data.isDraft} />}
       />
-      <Panel title={t('company.panel')}>
+      <Panel>
         <TeamGate act="set_company">
           <ActionForm result={answer} success={t('company.saved')}>
             <AddressFields data={data} />

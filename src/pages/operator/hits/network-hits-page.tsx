@@ -16,6 +16,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { DateText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { countNetworkHitsCall } from '#domains/figures/reports/contract/network-hits.ts'
 import type { NetworkHitCounts } from '#domains/figures/reports/contract/network-hits.ts'
@@ -62,11 +63,13 @@ function NetworkHits({ found, today, problem = '' }: Route.ComponentProps['loade
   return (
     <>
       <PageHeader title={t('title')} text={t('network.text')} />
-      <StatRow>
-        <StatCard label={t('count')} value={<NumberText value={count} />} />
-        <StatCard label={t('counted')} value={<NumberText value={clicks} />} />
-        <StatCard label={t('notCounted')} value={<NumberText value={count - clicks} />} />
-      </StatRow>
+      <Reloading>
+        <StatRow>
+          <StatCard label={t('count')} value={<NumberText value={count} />} />
+          <StatCard label={t('counted')} value={<NumberText value={clicks} />} />
+          <StatCard label={t('notCounted')} value={<NumberText value={count - clicks} />} />
+        </StatRow>
+      </Reloading>
       <Panel flush title={t('byVerdict')} actions={<DateRange begin={begin} end={end} today={today} />}>
         <VerdictTable found={found} />
       </Panel>

@@ -74,7 +74,6 @@ function Hits({ list, search, found, counts, problem }: Route.ComponentProps['lo
       <PageHeader title={t('title')} text={t('text')} />
       {counts !== undefined && <DeferredCounts key={JSON.stringify(search)} counts={counts} />}
       <ListPanel
-        title={t('label')}
         list={list}
         filters={<HitFilters search={search} sites={found?.sites ?? []} />}
         page={{ size: search.pageSize }}

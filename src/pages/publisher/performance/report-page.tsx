@@ -38,7 +38,6 @@ export function ReportPage({ type, loaded }: { type: Report['type']; loaded: Rep
   return (
     <>
       <PageHeader
-        eyebrow={t('eyebrow')}
         title={t(`${type}.title`)}
         text={t(`${type}.text`)}
         actions={report && <Actions report={report} download={download} />}

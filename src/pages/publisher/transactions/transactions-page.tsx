@@ -107,7 +107,6 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
         </StatRow>
       </Reloading>
       <ListPanel
-        title={t('list.label')}
         list={loaded.list}
         above={<ListViews list={loaded.list} views={loaded.views} />}
         filters={

@@ -128,6 +128,7 @@ export function DataSamples({ page, sort }: { page: number; sort: string }) {
           label="Clicks by advertiser"
           data={rows.map(({ name, clicks }) => ({ name, clicks }))}
           x="name"
+          isCount
           series={[{ key: 'clicks', label: 'Clicks' }]}
         />
       </Panel>

@@ -28,6 +28,7 @@ export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps
     label: t('chart.label', { ...words, begin: dayText(begin), end: dayText(end) }),
     x: 'unit',
     series: [{ key: 'c', label: words.measure }, ...(isCompared ? [before] : [])],
+    isCount: sort !== 'commission',
     ...(sort === 'commission' ? { prefix: '$' } : {}),
   }
   const data = useChartData(report)

@@ -18,6 +18,7 @@ interface TrendPanelProps {
 /** Draws a measure by day, and the period before as a pale line. A day without a value leaves a gap. */
 export function TrendPanel({ trend: { measure, days }, dateType, today }: TrendPanelProps) {
   const t = useTexts('reports')
+  const { kind } = getDefinition(measure)
   const words = { measure: t(`measure.${measure}`), by: t(`brand.by.${dateType}`) }
   const writeDay = useDayLabel(days.map(({ day }) => day))
   const data = days.map(({ day, value, before }) => ({
@@ -38,7 +39,8 @@ export function TrendPanel({ trend: { measure, days }, dateType, today }: TrendP
           { key: 'now', label: words.measure },
           { key: 'before', label: t('compare.before'), isFaint: true },
         ]}
-        {...(getDefinition(measure).kind === 'money' ? { prefix: '$' } : {})}
+        isCount={kind === 'count'}
+        {...(kind === 'money' ? { prefix: '$' } : {})}
       />
     </Panel>
   )

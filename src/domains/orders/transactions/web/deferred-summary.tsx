@@ -4,9 +4,11 @@ import type { ComponentType, ReactNode } from 'react'
 import { Await } from 'react-router'
 import type { z } from 'zod'
 import type { Deferred } from '#platform/web/deferred.ts'
+import { ROW_PARAMS } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DownloadButton } from '#ui/download-button.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import type { summariseReviewCall } from '../contract/calls.ts'
 
@@ -24,11 +26,13 @@ interface DeferredSummaryProps {
 /** Shows the figures of a list: `counting` until they have loaded and `missing` if loading fails. */
 export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
   return (
-    <Suspense fallback={<Figures summary="counting" />}>
-      <Await resolve={summary} errorElement={<Figures summary="missing" />}>
-        {(counted) => <Figures summary={counted ?? 'missing'} />}
-      </Await>
-    </Suspense>
+    <Reloading foreignParams={ROW_PARAMS}>
+      <Suspense fallback={<Figures summary="counting" />}>
+        <Await resolve={summary} errorElement={<Figures summary="missing" />}>
+          {(counted) => <Figures summary={counted ?? 'missing'} />}
+        </Await>
+      </Suspense>
+    </Reloading>
   )
 }
 

@@ -1,11 +1,12 @@
-import { Anchor, Group, Skeleton } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack } from '@mantine/core'
 import { Suspense } from 'react'
 import { Await, Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { Deferred } from '#platform/web/deferred.ts'
-import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
+import { FIRST_PAGE, ROW_PARAMS, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { NumberText } from '#ui/money-text.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { VERDICTS } from '../rules/verdict.ts'
 import type { countHitsCall } from '../contract.ts'
@@ -19,11 +20,15 @@ type CountsState = HitCounts | 'counting' | 'missing'
 /** Shows how many hits a search has and how many of them count. They may load after the rows. */
 export function DeferredCounts({ counts }: { counts: Deferred<HitCounts> }) {
   return (
-    <Suspense fallback={<Figures counts="counting" />}>
-      <Await resolve={counts} errorElement={<Figures counts="missing" />}>
-        {(counted) => <Figures counts={counted ?? 'missing'} />}
-      </Await>
-    </Suspense>
+    <Reloading foreignParams={ROW_PARAMS}>
+      <Stack gap="lg">
+        <Suspense fallback={<Figures counts="counting" />}>
+          <Await resolve={counts} errorElement={<Figures counts="missing" />}>
+            {(counted) => <Figures counts={counted ?? 'missing'} />}
+          </Await>
+        </Suspense>
+      </Stack>
+    </Reloading>
   )
 }
 
@@ -37,6 +42,7 @@ function Figures({ counts }: { counts: CountsState }) {
         <StatCard label={t('counted')} value={<Figure counts={counts} value={() => clicks} />} />
         <StatCard label={t('notCounted')} value={<Figure counts={counts} value={({ count }) => count - clicks} />} />
       </StatRow>
+      {counts === 'counting' && <Skeleton h={26} maw="30rem" />}
       {typeof counts !== 'string' && counts.count > 0 && <ByVerdict counts={counts} />}
     </>
   )
