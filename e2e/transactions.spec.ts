@@ -108,7 +108,13 @@ test('finds hits by verdict, and says why each does not count', async ({ page })
   expect(await served?.evaluate((list) => list.isConnected)).toBe(true)
   const [all = 0, counted = 0, others = 0] = await readCounts(page)
   expect(all).toBe(counted + others)
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/hits.data*', (route) => isHeld.then(() => route.continue()))
   await verdicts.getByRole('link', { name: 'Bot' }).click()
+  // Meanwhile the counts are as busy as the rows.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(2)
+  answer()
   await page.waitForURL(/verdict=bot/)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText("Does not count: the user agent belongs to a program, not to a person's browser.")

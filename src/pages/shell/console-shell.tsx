@@ -226,7 +226,6 @@ function AccountMenu({ actor }: { actor: ActorView }) {
   return (
     <div className={styles.foot}>
       <Disclosure
-        className={styles.account}
         summaryClassName={`${styles.accountButton} ${current ? styles.current : ''}`}
         summary={
           <>
