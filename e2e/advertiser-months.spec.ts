@@ -11,7 +11,7 @@ import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, approveApplicant, choosePassword } from './support/applicant.ts'
 import { acceptClaim, claimOrder } from './support/advertiser-claims.ts'
-import { decideByFile, decideByKeys } from './support/advertiser-decisions.ts'
+import { ITEMS, decideByFile, decideByKeys } from './support/advertiser-decisions.ts'
 import { approveJoin, requestJoin } from './support/advertiser-joins.ts'
 import { buy, fillCompany, prepareTest, setTerms } from './support/advertiser-steps.ts'
 import { acknowledgeCut, cutRate } from './support/advertiser-terms.ts'
@@ -75,7 +75,7 @@ test('a brand runs its programme alone for two months, from the approval to the 
   const { orderId: bought, reported } = await buy(visitors, link)
   expect(reported).toBe('recorded')
   const clickId = await followLink(link)
-  for (let number = 1; number <= 8; number += 1) await report(`G-${number}`, clickId)
+  for (let number = 1; number <= 8; number += 1) await report(`G-${number}`, clickId, number === 2 ? ITEMS : '')
   const orders = await decideByKeys(page)
   expect(orders).toEqual([bought, 'G-1', 'G-2', 'G-3', 'G-4', 'G-5', 'G-6', 'G-7', 'G-8'])
   await decideByFile(page, orders.slice(6))
@@ -211,8 +211,8 @@ async function passTo(time: Date, { page, publisher }: Pages): Promise<void> {
 }
 
 /** Reports an order of 100 USD from the shop's server. */
-function report(orderId: string, clickId: string): Promise<void> {
-  return reportOrder({ networkUrl: network.url, token, clickId, orderId })
+function report(orderId: string, clickId: string, items = ''): Promise<void> {
+  return reportOrder({ networkUrl: network.url, token, clickId, orderId, items })
 }
 
 /** Reads how much commission the brand has covered, in 1/10,000 USD. */

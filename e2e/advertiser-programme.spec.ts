@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { createAccount } from '#domains/people/accounts/commands/create-account.ts'
 import { createAdvertiser } from '#domains/people/advertisers/commands.ts'
 import { addTerms } from '#domains/programmes/programs/commands/add-terms.ts'
@@ -30,6 +31,7 @@ test('a brand changes its open programme, pauses it and resumes it', async ({ pa
   await methods.getByRole('button', { name: 'Save' }).click()
   await expect(methods.getByText('The programme was saved.')).toBeVisible()
   await expectAccessible(page)
+  await changeLogo(page)
   await page.getByRole('link', { name: 'Close form' }).click()
   await expect(page.getByLabel('Title')).toBeHidden()
 
@@ -42,6 +44,21 @@ test('a brand changes its open programme, pauses it and resumes it', async ({ pa
   await expect(page.getByText('The programme is open.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pause now' })).toBeVisible()
 })
+
+/** Shows a picture as the logo, and removes it again. */
+async function changeLogo(page: Page): Promise<void> {
+  const panel = findPanel(page, 'Logo')
+  const picture = sharp({ create: { width: 200, height: 100, channels: 3, background: '#0d4a3c' } })
+  const file = { name: 'logo.png', mimeType: 'image/png', buffer: await picture.png().toBuffer() }
+  await panel.locator('input[type=file]').setInputFiles(file)
+  await expect(panel.getByText('The file has arrived')).toBeAttached()
+  await panel.getByRole('button', { name: 'Use this logo' }).click()
+  const logo = panel.locator('img')
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await panel.getByRole('button', { name: 'Remove the logo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the logo' }).click()
+  await expect(logo).toHaveCount(0)
+}
 
 function findPanel(page: Page, name: string) {
   return page.locator('section').filter({ has: page.getByRole('heading', { name }) })

@@ -27,11 +27,14 @@ async function makeAgency() {
     await requestJoin(ctx, { programId, publisherId })
   }
   await db.destroy()
-  return { email, second: programs[1]?.advertiser.displayName ?? '' }
+  return { email, names: programs.map(({ advertiser }) => advertiser.displayName) }
 }
 
-test('an agency starts with what waits in all its brands, and opens it in its brand', async ({ page }) => {
-  const { email, second } = await makeAgency()
+test('an agency starts with what waits in all its brands, opens it in its brand, and goes on to the others', async ({
+  page,
+}) => {
+  const { email, names } = await makeAgency()
+  const [first = '', second = '', third = ''] = names
   await logIn(page, '/login-advertiser', { email, password: PASSWORD })
   await page.waitForURL('**/brand/brands')
   const rows = page.getByRole('table', { name: 'To do in your brands' }).getByRole('row')
@@ -41,4 +44,13 @@ test('an agency starts with what waits in all its brands, and opens it in its br
   await page.waitForURL('**/brand/publishers/requests')
   await expect(page.getByText(second).first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('row')).toHaveCount(3)
+  for (const name of [first, third]) {
+    await page.goto('/brand/brands')
+    await expect(page.getByRole('table', { name: 'Your teams' }).getByRole('row')).toHaveCount(4)
+    await page.getByRole('button', { name: `Switch to ${name}` }).click()
+    await page.waitForURL('**/brand')
+    await expect(page.getByRole('main').getByText(name)).toBeVisible()
+    await page.goto('/brand/publishers/requests')
+    await expect(page.getByText('No request to decide')).toBeVisible()
+  }
 })

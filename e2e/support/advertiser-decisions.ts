@@ -4,10 +4,13 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { waitForScripts, waitUntilIdle } from './page-scripts.ts'
 
+/** The items of the third order of the queue. */
+export const ITEMS = 'seeds:50.00|spades:50.00'
+
 /**
  * Decides six orders of the queue by its keys and returns the order ids of the queue as it began: the first is
- * confirmed, undone and confirmed again, the second cancelled, the third halved, the fourth held, and the next two are
- * selected and confirmed together.
+ * confirmed, undone and confirmed again, the second cancelled, the third halved by one of its items, the fourth held,
+ * and the next two are selected and confirmed together.
  */
 export async function decideByKeys(page: Page): Promise<string[]> {
   const { keyboard } = page
@@ -45,7 +48,7 @@ export async function decideByKeys(page: Page): Promise<string[]> {
   await answerByKeys(page, { key: 'c', dialog: 'Cancel this transaction?' })
   await expect(page.getByText(`${second} is cancelled.`)).toBeVisible()
   await expectOpen(page, third)
-  await answerByKeys(page, { key: 'p', dialog: 'Change the value of this order?', value: '50' })
+  await answerByKeys(page, { key: 'p', dialog: 'Change the value of this order?', returned: 'spades' })
   await expect(page.getByText(`The value of ${third} was changed.`)).toBeVisible()
   await expectOpen(page, fourth)
   await answerByKeys(page, { key: 'h', dialog: 'Hold this transaction?' })
@@ -75,12 +78,12 @@ async function expectOpen(page: Page, order: string | undefined): Promise<void> 
   await waitUntilIdle(page)
 }
 
-/** Opens the dialog of a decision by its key and answers it by keys: with a new value, or one of the first reasons. */
-async function answerByKeys(page: Page, answer: { key: string; dialog: string; value?: string }): Promise<void> {
+/** Opens the dialog of a decision by its key and answers it: with a returned item, or one of the first reasons. */
+async function answerByKeys(page: Page, answer: { key: string; dialog: string; returned?: string }): Promise<void> {
   const dialog = page.getByRole('dialog', { name: answer.dialog })
   await page.keyboard.press(answer.key)
   await expect(dialog).toBeVisible()
-  if (answer.value === undefined) {
+  if (answer.returned === undefined) {
     const reason = dialog.getByRole('combobox', { name: 'Reason' })
     await reason.press('ArrowDown')
     await expect(page.locator('[role=option]:visible').first()).toBeVisible()
@@ -90,7 +93,8 @@ async function answerByKeys(page: Page, answer: { key: string; dialog: string; v
     await reason.press('Enter')
     await expect(reason).not.toHaveValue('')
   } else {
-    await dialog.getByLabel('New order value').fill(answer.value)
+    await dialog.getByLabel(`Amount of ${answer.returned}`).fill('0')
+    await expect(dialog.getByText('$50.00')).toBeVisible()
   }
   await dialog.getByRole('button').last().press('Enter')
 }

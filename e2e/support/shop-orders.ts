@@ -15,11 +15,13 @@ interface Order {
   token: string
   clickId: string
   orderId: string
+  /** Its parts, as `GROUP:AMOUNT|GROUP:AMOUNT`. */
+  items?: string
 }
 
 /** Reports an order from server to server, as the shop does, and expects that it is recorded. */
-export async function reportOrder({ networkUrl, clickId, orderId, token }: Order): Promise<void> {
-  const order = { token, click_id: clickId, order_id: orderId, amount: '100.00', currency: 'USD' }
+export async function reportOrder({ networkUrl, clickId, orderId, token, items = '' }: Order): Promise<void> {
+  const order = { token, click_id: clickId, order_id: orderId, amount: '100.00', currency: 'USD', items }
   const reply = await fetch(`${networkUrl}/postback`, { method: 'POST', body: new URLSearchParams(order) })
   expect(await reply.json()).toMatchObject({ result: 'recorded' })
 }

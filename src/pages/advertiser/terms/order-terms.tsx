@@ -28,9 +28,7 @@ interface OrderTermsProps {
 /** What a version or a draft says about all orders; what it changes stands beside what holds now. */
 export function OrderTerms({ terms, restricts = [], before, isChangeable }: OrderTermsProps) {
   const t = useTexts('rates')
-  const restricted = restricts.map(({ method, stance }) =>
-    t('terms.method', { before: method, after: stance ?? 'none' }),
-  )
+  const programs = useTexts('programs')
   const sayFacts = useFacts()
   const said = sayFacts(terms)
   const now = before ? sayFacts(before) : said
@@ -50,7 +48,7 @@ export function OrderTerms({ terms, restricts = [], before, isChangeable }: Orde
             const old = now[index]?.[1] ?? value
             return [name, old === value ? value : t('orderTerms.changed', { value, now: old })]
           }),
-          ...(restricted.length > 0 ? [[t('orderTerms.methods'), restricted.join('; ')] as [string, string]] : []),
+          ...restricts.map(({ method, stance }): [string, string] => [method, programs(`stance.${stance ?? 'none'}`)]),
         ]}
       />
     </Stack>
@@ -107,7 +105,12 @@ function RestrictionFields({ methods, restricts }: Pick<OrderTermsFormProps, 'me
   const rates = useTexts('rates')
   const chosen = new Map(restricts.map(({ method, stance }) => [method, stance ?? 'none']))
   return (
-    <Input.Wrapper label={rates('orderTerms.methods')} description={rates('orderTerms.methodsText')}>
+    <Input.Wrapper
+      label={rates('orderTerms.methods')}
+      labelElement="div"
+      description={rates('orderTerms.methodsText')}
+      descriptionProps={{ mb: 'xs' }}
+    >
       <FieldGrid minWidth="11rem">
         {methods.map(({ method, stance }) => (
           <NativeSelect
