@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { getOwnNetwork } from './support/networks.ts'
 import { test } from './support/shared-context.ts'
 import { logInAs } from './support/sign-in.ts'
+
+const consent = { name: 'tandem_consent', value: 'all' }
 
 /** The large lists of each role. */
 const lists: [Parameters<typeof logInAs>[1], string[]][] = [
@@ -24,19 +27,25 @@ async function measureRows(page: Page, path: string): Promise<number> {
   return rows.evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height)))
 }
 
-test('a row of a list has at most two lines', async ({ page }) => {
+test('a row of a list has at most two lines, and one in compact lists', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const [role, paths] of lists) {
     await logInAs(page, role)
-    for (const path of paths) {
-      expect(await measureRows(page, path), path).toBeLessThanOrEqual(72)
-      const overflow = await page
-        .locator('main table')
-        .first()
-        .evaluate(({ parentElement: box }) => {
-          return (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)
-        })
-      expect(overflow, path).toBeLessThanOrEqual(0)
+    for (const [density, highest] of [
+      ['comfortable', 72],
+      ['compact', 44],
+    ] as const) {
+      await page.context().addCookies([{ name: 'tandem_density', value: density, url: getOwnNetwork().baseURL }])
+      for (const path of paths) {
+        expect(await measureRows(page, path), `${path}, ${density}`).toBeLessThanOrEqual(highest)
+        const overflow = await page
+          .locator('main table')
+          .first()
+          .evaluate(({ parentElement: box }) => {
+            return (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)
+          })
+        expect(overflow, `${path}, ${density}`).toBeLessThanOrEqual(0)
+      }
     }
   }
 })
@@ -51,6 +60,45 @@ test('a cell that cuts its text off has the whole as its title', async ({ page }
   const time = page.getByRole('rowheader').first()
   await time.hover()
   await expect(time).toHaveAttribute('title', '')
+})
+
+test('the density is chosen by keyboard, holds for all lists, and is kept with consent', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  const html = page.locator('html')
+  const compact = page.getByRole('button', { name: 'Compact rows' })
+  const comfortable = page.getByRole('button', { name: 'Comfortable rows' })
+  await page.goto('/hits')
+  await compact.press('Enter')
+  await expect(comfortable).toBeFocused()
+  await expect(compact).toBeHidden()
+  await expect(html).toHaveAttribute('data-density', 'compact')
+  await page.reload()
+  await expect(html).toHaveAttribute('data-density', 'comfortable')
+
+  await page.context().addCookies([{ ...consent, url: getOwnNetwork().baseURL }])
+  await compact.press('Enter')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await expect(comfortable).toBeVisible()
+  const answer = await page.request.get('/promotions')
+  expect(await answer.text()).toMatch(/<html[^>]* data-density="compact"/)
+  await comfortable.press('Enter')
+  await page.reload()
+  await expect(compact).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the density is chosen with a form, where it can be kept', async ({ page }) => {
+    await logInAs(page, 'publisher')
+    await page.goto('/hits')
+    await expect(page.getByRole('button', { name: 'Compact rows' })).toBeHidden()
+    await page.context().addCookies([{ ...consent, url: getOwnNetwork().baseURL }])
+    await page.goto('/hits?page_size=20')
+    await page.getByRole('button', { name: 'Compact rows' }).click()
+    await expect(page).toHaveURL(/\/hits\?page_size=20$/)
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  })
 })
 
 test('the first advertisers of the directory are seen without scrolling', async ({ page }) => {

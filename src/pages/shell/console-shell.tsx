@@ -226,7 +226,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
     <Stack className={styles.foot ?? ''} gap="xs">
       <Group justify="space-between" c="dimmed" data-upwards>
         <LanguageChoice />
-        <SchemeSwitch />
+        <SchemeSwitch id="preferences" />
       </Group>
       <Disclosure
         className={styles.account}
