@@ -121,3 +121,9 @@ test('a row of the directory, of sites and of hits has two lines @phone', async 
     expect(Math.max(...heights), path).toBeLessThanOrEqual(96)
   }
 })
+
+test('the button of the filters begins their line in a list without tools @phone', async ({ page }) => {
+  await logInAs(page, 'advertiser')
+  await page.goto('/brand/orders')
+  expect((await page.getByRole('button', { name: 'Filters' }).boundingBox())?.x).toBeLessThan(60)
+})

@@ -110,7 +110,7 @@ function ListTop({ above, filters, tools }: Pick<ListPanelProps, 'above' | 'filt
   }
   return (
     // On a phone the tools end the line of the filters, though they are read before them.
-    <Flex {...shared} align="center" direction={{ base: tools === undefined ? 'row' : 'row-reverse', sm: 'row' }}>
+    <Flex {...shared} align="center" direction={{ base: 'row-reverse', sm: 'row' }}>
       <Box flex={{ base: '1 0 100%', sm: '1 1 0' }} miw={0}>
         {above}
       </Box>
