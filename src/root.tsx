@@ -8,6 +8,7 @@ import type { Route } from './+types/root'
 import { earlyScript } from '#pages/shell/early-script.ts'
 import { ErrorPage } from '#pages/shell/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
+import { densityFrom } from '#platform/web/density.ts'
 import { NonceContext } from '#platform/web/nonce.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-meta.ts'
 import type { PageHandle } from '#platform/web/page-handle.ts'
@@ -29,7 +30,7 @@ export const links: Route.LinksFunction = () => [
 
 export const handle: PageHandle = { params: [LANGUAGE_PARAM] }
 
-export function loader({ context }: Route.LoaderArgs): RootData {
+export function loader({ context, request }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
   const { consent } = session
   return {
@@ -52,7 +53,13 @@ export function loader({ context }: Route.LoaderArgs): RootData {
     isPhone: session.isPhone,
     texts: session.texts('shell', 'ui'),
     ...(consent ? { consent } : {}),
-    ...(session.actor ? { csrfToken: session.csrfToken(), today: toDay(new Date()) } : {}),
+    ...(session.actor
+      ? {
+          csrfToken: session.csrfToken(),
+          today: toDay(new Date()),
+          density: densityFrom(request.headers.get('cookie')),
+        }
+      : {}),
   }
 }
 
@@ -87,6 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang={locale}
       data-mantine-color-scheme={scheme === 'auto' ? undefined : scheme}
       data-phone={hasPhone || undefined}
+      data-density={root?.density}
       suppressHydrationWarning
     >
       <head>

@@ -4,18 +4,25 @@ import { Lettermark } from './lettermark.tsx'
 
 interface CellTextProps {
   children: ReactNode
-  /** Secondary lines below; `false` entries are left out. */
+  /** What stands in the line below, separated by dots; `false` entries are left out. */
   details?: readonly ReactNode[]
   /** Shows the lettermark of this name before the text, or another mark. */
   mark?: ReactNode
 }
 
-/** A table cell with a main line and secondary lines below it. */
+/** A table cell with a main line and a secondary line below it. */
 export function CellText({ children, details = [], mark }: CellTextProps) {
+  const shown = details.filter(isShown)
   const lines = (
     <div className={styles.lines}>
       <div>{children}</div>
-      {details.map((detail, index) => isShown(detail) && <Detail key={index}>{detail}</Detail>)}
+      {shown.length > 0 && (
+        <p data-extra className={styles.detail}>
+          {shown.map((detail, index) => (
+            <span key={index}>{detail}</span>
+          ))}
+        </p>
+      )}
     </div>
   )
   if (mark === undefined) return lines
@@ -24,14 +31,6 @@ export function CellText({ children, details = [], mark }: CellTextProps) {
       {typeof mark === 'string' ? <Lettermark name={mark} size={34} /> : mark}
       {lines}
     </div>
-  )
-}
-
-function Detail({ children }: { children: ReactNode }) {
-  return (
-    <p data-extra className={styles.detail}>
-      {children}
-    </p>
   )
 }
 

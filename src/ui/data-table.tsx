@@ -6,6 +6,7 @@ import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Reloading, useIsReloading } from './reloading.tsx'
+import cell from './cell-text.module.css'
 import styles from './data-table.module.css'
 
 /** A column of a table. */
@@ -107,8 +108,8 @@ const LOOK = {
   highlightOnHover: true,
   highlightOnHoverColor: 'color-mix(in srgb, var(--brand) 4%, transparent)',
   borderColor: 'var(--line)',
-  verticalSpacing: 'sm',
-  horizontalSpacing: 'md',
+  verticalSpacing: 'var(--row-space)',
+  horizontalSpacing: 'sm',
 } as const
 
 /** The buttons of a row, side by side at the end of the line. */
@@ -150,14 +151,15 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
 }
 
 function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  const content = <div className={cell.cell}>{children}</div>
   if (column.isTitle) {
     return (
       <Table.Th scope="row" className={styles.title ?? ''} data-row-link={column.isRowLink} {...getPlacing(column)}>
-        {children}
+        {content}
       </Table.Th>
     )
   }
-  return <Table.Td {...getPlacing(column)}>{children}</Table.Td>
+  return <Table.Td {...getPlacing(column)}>{content}</Table.Td>
 }
 
 /** Opens the row on narrow screens, where the row shows its further cells then. It works without a script. */

@@ -1,5 +1,5 @@
 import { Box, Flex, Group } from '@mantine/core'
-import { useMemo } from 'react'
+import { Suspense, lazy, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { ShownList } from '#platform/web/read-list.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -11,6 +11,8 @@ import { PageSizeSelect } from './page-size-select.tsx'
 import { Paginator } from './paginator.tsx'
 import { Panel } from './panel.tsx'
 import { useShortcuts } from './shortcuts.ts'
+
+const DensitySwitch = lazy(async () => ({ default: (await import('./density-switch.tsx')).DensitySwitch }))
 
 interface ListPanelProps {
   title?: ReactNode
@@ -44,6 +46,7 @@ const EDGE = { base: 'md', sm: 'lg' }
 export function ListPanel({ title, text, list, filters, tools, above, page, sizes, ...rest }: ListPanelProps) {
   const { count = 0, cursors, canSelect = false, children } = rest
   useRowShortcuts(canSelect)
+  const isBare = above === undefined && filters === undefined && tools === undefined
   return (
     <Panel flush title={title} text={text}>
       {list !== undefined && list.ignored.length > 0 && (
@@ -51,13 +54,14 @@ export function ListPanel({ title, text, list, filters, tools, above, page, size
           <IgnoredParameters list={list} />
         </Box>
       )}
-      <ListTop above={above} filters={filters} tools={tools} />
+      {!isBare && <ListTop above={above} filters={filters} tools={tools} />}
       {children}
       {!isOnShortestPage({ page, sizes, count, cursors }) && (
         <Group justify="space-between" gap={0}>
-          <Box px={EDGE} py="md">
+          <Group px={EDGE} py="md" gap="xs" align="end">
             <PageSizeSelect sizes={sizes} value={page.size} />
-          </Box>
+            <Suspense>{isBare && <DensitySwitch />}</Suspense>
+          </Group>
           {cursors ? (
             <CursorPager {...cursors} />
           ) : (
@@ -86,25 +90,27 @@ function isOnShortestPage({
  * a list without views, the tools end the line of the filters.
  */
 function ListTop({ above, filters, tools }: Pick<ListPanelProps, 'above' | 'filters' | 'tools'>) {
-  if (above === undefined && filters === undefined && tools === undefined) return null
   const shownFilters = filters !== undefined && <FilterFold>{filters}</FilterFold>
-  const shownTools = tools !== undefined && (
+  const shownTools = (
     <Group gap="xs" ml="auto">
       {tools}
+      <Suspense>
+        <DensitySwitch />
+      </Suspense>
     </Group>
   )
   const shared = { px: EDGE, py: 'md', gap: 'xs', wrap: 'wrap' } as const
   if (above === undefined) {
     return (
       <Flex {...shared} align="end">
-        {shownFilters}
+        <Box flex={{ sm: '1 1 0' }}>{shownFilters}</Box>
         {shownTools}
       </Flex>
     )
   }
   return (
     // On a phone the tools end the line of the filters, though they are read before them.
-    <Flex {...shared} align="center" direction={{ base: tools === undefined ? 'row' : 'row-reverse', sm: 'row' }}>
+    <Flex {...shared} align="center" direction={{ base: 'row-reverse', sm: 'row' }}>
       <Box flex={{ base: '1 0 100%', sm: '1 1 0' }} miw={0}>
         {above}
       </Box>

@@ -247,7 +247,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
           </Text>
           <Group justify="space-between" c="dimmed" data-upwards>
             <LanguageChoice />
-            <SchemeSwitch />
+            <SchemeSwitch id="preferences" />
           </Group>
           <NavLink
             component={Link}

@@ -5,7 +5,7 @@ import { schemeScript } from '#platform/web/color-scheme.ts'
  * before hydration. Only the server renders its text; the client bundle does not need it.
  */
 export const earlyScript = import.meta.env.SSR
-  ? `${schemeScript};(${handleMenus})();(${handleSchemeSwitch})()`.replaceAll(/\n\s+/g, '\n')
+  ? `${schemeScript};(${handleMenus})();(${handleChoices})();(${handleCutText})()`.replaceAll(/\n\s+/g, '\n')
   : ''
 
 /**
@@ -48,17 +48,41 @@ function handleMenus(): void {
 }
 
 /**
- * Switches to the colour scheme of the pressed button. With consent a cookie keeps the choice, so that the server
- * renders it; without consent it lasts until the next document. The function must not use anything from its module,
- * because its text is inlined.
+ * Switches to the colour scheme or the density of lists of the pressed button. The other button of the two takes its
+ * place and its focus. With consent a cookie keeps the choice, so that the server renders it; without consent it lasts
+ * until the next document. The function must not use anything from its module, because its text is inlined.
  */
-function handleSchemeSwitch(): void {
-  document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button[name=scheme]')
-    if (!button) return
+function handleChoices(): void {
+  const choose = (event: MouseEvent) => {
+    const button = event.target instanceof Element && event.target.closest('button')
+    if (!button || !['scheme', 'density'].includes(button.name)) return
     event.preventDefault()
-    document.documentElement.dataset['mantineColorScheme'] = button.value
+    const { name, value } = button
+    document.documentElement.dataset[name === 'scheme' ? 'mantineColorScheme' : name] = value
+    button.parentElement?.querySelector<HTMLButtonElement>(`button:not([value=${value}])`)?.focus()
     if (!document.cookie.split('; ').includes('tandem_consent=all')) return
-    document.cookie = `tandem_scheme=${button.value}; path=/; max-age=31536000; samesite=lax`
-  })
+    document.cookie = `tandem_${name}=${value}; path=/; max-age=31536000; samesite=lax`
+  }
+  // Before React, which stops a click on a part of the page whose script has not loaded yet.
+  addEventListener('click', choose, true)
+}
+
+/**
+ * Gives a cell of a table whose texts are cut off their whole as its title, when the pointer or the focus comes to it.
+ * The function must not use anything from its module, because its text is inlined.
+ */
+function handleCutText(): void {
+  const isCut = (part: Element) =>
+    part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1 || !part.checkVisibility()
+  const show = ({ target }: Event) => {
+    const cell = target instanceof Element && target.closest<HTMLElement>('tbody :is(td, th)')
+    if (!cell) return
+    const texts = [...cell.querySelectorAll('div:not(:has(div)), p')]
+    const lines = texts.map(({ childNodes: parts, tagName }) =>
+      [...parts].map(({ textContent: part }) => part).join(tagName === 'P' ? ' · ' : ''),
+    )
+    cell.title = texts.some(isCut) ? lines.join('\n') : ''
+  }
+  document.addEventListener('pointerover', show)
+  document.addEventListener('focusin', show)
 }

@@ -41,13 +41,13 @@ export function LanguageChoice() {
 
 /**
  * Switches between light and dark at once (`early-script.ts`). Without a script the form posts to the server, which
- * needs consent to keep the choice.
+ * needs consent to keep the choice. By the `id` of the form, buttons elsewhere on the page post other choices.
  */
-export function SchemeSwitch() {
+export function SchemeSwitch({ id }: { id?: string }) {
   const t = useTexts('shell')
   const canKeep = useRootData()?.consent === 'all'
   return (
-    <PreferenceForm className={`inline ${styles.form}`} data-needs-script={!canKeep || undefined}>
+    <PreferenceForm id={id} className={`inline ${styles.form}`} data-needs-script={!canKeep || undefined}>
       {(['dark', 'light'] as const).map((scheme) => (
         <button
           key={scheme}

@@ -43,6 +43,13 @@ describe('preferences', () => {
     expect(kept.headers.get('set-cookie')).toMatch(/^tandem_scheme=dark; /)
   })
 
+  test('keeps the density of lists only with consent', async () => {
+    expect((await choose({ density: 'compact' })).headers.get('set-cookie')).toBeNull()
+    expect((await choose({ density: 'tiny' }, 'tandem_consent=all')).headers.get('set-cookie')).toBeNull()
+    const kept = await choose({ density: 'compact' }, 'tandem_consent=all')
+    expect(kept.headers.get('set-cookie')).toMatch(/^tandem_density=compact; /)
+  })
+
   test('keeps the answer to the notice, and a no deletes the cookies that needed consent', async () => {
     expect((await choose({ consent: 'all' })).headers.getSetCookie()).toEqual([
       'tandem_consent=all; Path=/; Max-Age=31536000; SameSite=Lax',

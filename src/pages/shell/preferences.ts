@@ -14,10 +14,12 @@ interface ActionArgs {
 }
 
 const SCHEMES = ['light', 'dark']
+const DENSITIES = ['compact', 'comfortable']
 
 /**
  * Stores the visitor's choices in cookies and redirects back: the answer to the cookie notice, the language, and with
- * consent the colour scheme. It works without a script. The cookies contain only the choice and exist only after it.
+ * consent the colour scheme and the density of lists. It works without a script. The cookies contain only the choice
+ * and exist only after it.
  */
 export async function action({ context, request }: ActionArgs) {
   const form = await readFormData(request, context.get(sessionContext))
@@ -28,6 +30,7 @@ export async function action({ context, request }: ActionArgs) {
   keep(headers, 'tandem_locale', { value: form.get('locale'), allowed: LOCALES })
   if (consentFrom(request.headers.get('cookie')) === 'all') {
     keep(headers, 'tandem_scheme', { value: form.get('scheme'), allowed: SCHEMES })
+    keep(headers, 'tandem_density', { value: form.get('density'), allowed: DENSITIES })
   }
   return redirect(getReturnPath(form.get('back')), { headers })
 }

@@ -22,6 +22,7 @@ describe('consent', () => {
     expect(consentFrom(consentCookie('all').split(';')[0] ?? '')).toBe('all')
     expect(forgottenCookies()).toEqual([
       'tandem_scheme=; Path=/; Max-Age=0; SameSite=Lax',
+      'tandem_density=; Path=/; Max-Age=0; SameSite=Lax',
       'tandem_lists=; Path=/; Max-Age=0; SameSite=Lax',
     ])
   })

@@ -7,7 +7,7 @@ export type Consent = 'necessary' | 'all'
 export const CONSENT_COOKIE = 'tandem_consent'
 
 /** Names of the cookies that need consent. */
-const functional = ['tandem_scheme', 'tandem_lists']
+const functional = ['tandem_scheme', 'tandem_density', 'tandem_lists']
 
 /** Reads the consent from the cookies; `undefined` when there is none. */
 export function consentFrom(cookies: string | null | undefined): Consent | undefined {

@@ -5,6 +5,7 @@ import type { Locale, Texts } from '#texts/texts.ts'
 import type { ActorView, NetworkIdentity } from './call-context.ts'
 import type { ColorScheme } from './color-scheme.ts'
 import type { Consent } from './consent.ts'
+import type { Density } from './density.ts'
 
 /** The data of the root loader, for every page. */
 export interface RootData {
@@ -22,6 +23,8 @@ export interface RootData {
   csrfToken?: string
   /** The day of the server rendering. Only accounts get it, because the pages of visitors are kept. */
   today?: Day
+  /** Of the lists of the consoles; absent for visitors. */
+  density?: Density
   texts: Texts
 }
 

@@ -45,11 +45,7 @@ export function useSentColumns(getHref: (invitation: SentInvitationView) => stri
       key: 'answer',
       header: t('list.column.answer'),
       place: 'more',
-      cell: ({ reason }) => (
-        <Text inherit lineClamp={2} maw="20rem">
-          {reason || '–'}
-        </Text>
-      ),
+      cell: ({ reason }) => reason || '–',
     },
     {
       key: 'status',

@@ -43,11 +43,7 @@ export function useRequestColumns(
       key: 'message',
       header: t('requests.column.message'),
       place: 'more',
-      cell: ({ message, question, reason }) => (
-        <Text inherit lineClamp={2} maw="24rem">
-          {question || reason || message || '–'}
-        </Text>
-      ),
+      cell: ({ message, question, reason }) => question || reason || message || '–',
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
@@ -15,11 +15,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import { InvitedNote } from './invited-note.tsx'
+import { InvitationLink, InvitedNote } from './invited-note.tsx'
 import type { Invited } from './invited-note.tsx'
 import { joinsAtOnce } from './joins-at-once.ts'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
-import { ClosingNote, FundingNote, InvitationNote, Note, PauseNote, StopNote } from './offer-notes.tsx'
+import { ClosingNote, FundingNote, InvitationNote, PauseNote, StopNote } from './offer-notes.tsx'
 
 const TextAreaField = lazy(async () => ({ default: (await import('#ui/fields.tsx')).TextAreaField }))
 
@@ -89,11 +89,7 @@ function useColumns({ own, invited, params, answer }: ColumnProps): Column<Offer
       key: 'commission',
       header: t('offers.commission'),
       place: 'detail',
-      cell: ({ commission }) => (
-        <Text inherit lineClamp={3} maw="22rem" title={commission}>
-          {commission || '–'}
-        </Text>
-      ),
+      cell: ({ commission }) => commission || '–',
     },
     {
       key: 'epc',
@@ -170,24 +166,30 @@ interface RelationProps {
 /** The publisher's relation to the programme, and the step that changes it. */
 function Relation({ offer, invited, param, answer }: RelationProps) {
   const t = useTexts('programs')
+  const notes = [
+    offer.reason !== '' && t('offers.reason', { reason: offer.reason }),
+    offer.question !== '' && t('offers.question', { name: offer.name, question: offer.question }),
+    <PauseNote key="pause" offer={offer} />,
+    <FundingNote key="funding" offer={offer} />,
+    offer.closes_at !== null && <ClosingNote key="closing" at={offer.closes_at} />,
+    offer.stopped !== null && <StopNote key="stop" stopped={offer.stopped} />,
+    invited && <InvitedNote key="invited" invited={invited} />,
+    <InvitationNote key="invitation" offer={offer} />,
+  ]
   return (
-    <Stack gap={6} align="end">
-      {offer.membership !== null && <MembershipBadge status={offer.membership} />}
-      {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
-      {offer.question !== '' && <Answer offer={offer} answer={answer} />}
-      <PauseNote offer={offer} />
-      {offer.no_joins_from !== null && <FundingNote offer={offer} />}
-      {offer.closes_at !== null && <ClosingNote at={offer.closes_at} />}
-      {offer.stopped !== null && <StopNote stopped={offer.stopped} />}
-      {invited && <InvitedNote invited={invited} name={offer.name} />}
-      <InvitationNote offer={offer} />
-      {offer.can_join && !invited && <OpenJoin offer={offer} param={param} />}
-      {offer.can_leave && (
-        <div data-extra>
-          <Leave offer={offer} answer={answer} />
-        </div>
-      )}
-    </Stack>
+    <CellText details={notes}>
+      <Group gap={6} justify="end" wrap="nowrap">
+        {offer.membership !== null && <MembershipBadge status={offer.membership} />}
+        {offer.question !== '' && <Answer offer={offer} answer={answer} />}
+        {invited && <InvitationLink invited={invited} name={offer.name} />}
+        {offer.can_join && !invited && <OpenJoin offer={offer} param={param} />}
+        {offer.can_leave && (
+          <div data-extra>
+            <Leave offer={offer} answer={answer} />
+          </div>
+        )}
+      </Group>
+    </CellText>
   )
 }
 
@@ -212,27 +214,24 @@ export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
   )
 }
 
-/** The question of the brand, and the form that answers it. */
+/** The form that answers the question of the brand. */
 function Answer({ offer: { id, name, question }, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   return (
-    <>
-      <Note>{t('offers.question', { name, question })}</Note>
-      <ConfirmAction
-        size="xs"
-        label={t('offers.answer')}
-        title={t('offers.answerTitle', { name })}
-        text={question}
-        confirmLabel={t('offers.answerSend')}
-        intent="answer"
-        fields={{ advertiser_id: id }}
-        result={answerTo(answer, 'answer')}
-      >
-        <Suspense>
-          <TextAreaField name="answer" label={t('offers.answerLabel')} maxLength={1000} required data-autofocus />
-        </Suspense>
-      </ConfirmAction>
-    </>
+    <ConfirmAction
+      size="xs"
+      label={t('offers.answer')}
+      title={t('offers.answerTitle', { name })}
+      text={question}
+      confirmLabel={t('offers.answerSend')}
+      intent="answer"
+      fields={{ advertiser_id: id }}
+      result={answerTo(answer, 'answer')}
+    >
+      <Suspense>
+        <TextAreaField name="answer" label={t('offers.answerLabel')} maxLength={1000} required data-autofocus />
+      </Suspense>
+    </ConfirmAction>
   )
 }
 

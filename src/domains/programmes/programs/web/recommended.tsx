@@ -33,29 +33,27 @@ export function Recommended({ offers, joinParam }: { offers: readonly Offer[]; j
 
 function Slide({ offer, joinParam }: { offer: Offer; joinParam: string }) {
   return (
-    <Paper withBorder p="md" h="100%" radius="lg">
-      <Stack gap="sm" h="100%" justify="space-between">
-        <Group gap="sm" wrap="nowrap">
+    <Paper withBorder p="sm" h="100%" radius="lg">
+      <Stack gap="xs" h="100%" justify="space-between">
+        <Group gap="xs" wrap="nowrap">
           <AdvertiserMark name={offer.name} logo={offer.logo} size={38} />
-          <Text fw={650} lineClamp={2}>
+          <Text fw={650} lh={1.3} lineClamp={2} flex={1}>
             {offer.name}
           </Text>
-        </Group>
-        <Text c="dimmed" size="sm" lineClamp={3}>
-          {offer.commission || '–'}
-        </Text>
-        <Group justify="space-between" align="end" wrap="nowrap">
-          <Stack gap={0}>
-            <Epc offer={offer} />
-            <Text c="dimmed" fz="0.86rem">
-              <Coverage offer={offer} />
-            </Text>
-          </Stack>
           {offer.can_join ? (
             <OpenJoin offer={offer} param={joinParam} />
           ) : (
             offer.membership !== null && <MembershipBadge status={offer.membership} />
           )}
+        </Group>
+        <Text c="dimmed" size="sm" lineClamp={2} title={offer.commission}>
+          {offer.commission || '–'}
+        </Text>
+        <Group gap="xs" justify="space-between" align="end" wrap="nowrap">
+          <Epc offer={offer} />
+          <Text c="dimmed" fz="0.86rem" lh={1.4} ta="end">
+            <Coverage offer={offer} />
+          </Text>
         </Group>
       </Stack>
     </Paper>

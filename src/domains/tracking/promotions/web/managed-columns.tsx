@@ -25,9 +25,9 @@ export function CheckBadges({ checks }: Pick<ManagedPromotion, 'checks'>) {
   const t = useTexts('promotions')
   if (checks.length === 0) return null
   return (
-    <Group gap={6} component="span" mt={2}>
+    <Group gap={6} component="span" display="inline-flex">
       {checks.map((check) => (
-        <Badge key={check} component="span" color={SERIOUS.includes(check) ? 'bad' : 'warn'}>
+        <Badge key={check} component="span" size="md" color={SERIOUS.includes(check) ? 'bad' : 'warn'}>
           {t(`check.${check}`)}
         </Badge>
       ))}

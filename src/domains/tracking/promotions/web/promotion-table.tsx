@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -48,24 +48,20 @@ function useColumns(): Column<OfferedPromotion>[] {
       header: t('column.title'),
       isTitle: true,
       hasDetails: true,
-      cell: (row) => (
-        <Box miw="9rem">
-          <CellText details={[`${t(`type.${row.type}`)} · ${categoryText(row.category)}`]}>{row.title}</CellText>
-        </Box>
-      ),
+      cell: (row) => <CellText details={[t(`type.${row.type}`), categoryText(row.category)]}>{row.title}</CellText>,
     },
     { key: 'coupon', header: t('column.coupon'), place: 'detail', cell: (row) => <Coupon promotion={row} /> },
     {
       key: 'description',
       header: t('column.description'),
       place: 'more',
-      cell: (row) => <Clamped text={row.description} />,
+      cell: (row) => row.description || '–',
     },
     {
       key: 'commission',
       header: t('column.commission'),
       place: 'more',
-      cell: (row) => <Clamped text={row.commission} />,
+      cell: (row) => row.commission || '–',
     },
     { key: 'start', header: t('column.start'), place: 'more', cell: (row) => <DateText value={row.start} /> },
     {
@@ -82,17 +78,6 @@ function useColumns(): Column<OfferedPromotion>[] {
       cell: (row) => <TrackedLink promotion={row} />,
     },
   ]
-}
-
-/** A text of at most three lines; its tooltip is the whole text. */
-function Clamped({ text }: { text: string }) {
-  return text === '' ? (
-    '–'
-  ) : (
-    <Text inherit lineClamp={3} maw="16rem" title={text}>
-      {text}
-    </Text>
-  )
 }
 
 function Coupon({ promotion: { coupon, type, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {

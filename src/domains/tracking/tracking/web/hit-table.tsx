@@ -43,7 +43,7 @@ function useClaimColumn(): Column<HitView> {
     place: 'more',
     cell: ({ hit_id: id, verdict }) =>
       verdict === 'payable' && (
-        <Anchor component={Link} to={`/claims/new?hit_id=${id}`}>
+        <Anchor component={Link} to={`/claims/new?hit_id=${id}`} style={{ whiteSpace: 'nowrap' }}>
           {t('claim')}
         </Anchor>
       ),
@@ -77,10 +77,7 @@ function useColumns(): Column<HitView>[] {
       header: t('column.link'),
       cell: ({ site_name: site, subs, referrer }) => (
         <CellText
-          details={[
-            subs.filter((sub) => sub !== '').join(' · ') || t('noSub'),
-            referrer !== null && <Address key="page" address={referrer} />,
-          ]}
+          details={[subs.filter((sub) => sub !== '').join(' · ') || t('noSub'), referrer !== null && shorten(referrer)]}
         >
           {/* On a phone it stands beside the time, which is not cut. */}
           <Text inherit maw="clamp(7rem, 34vw, 18rem)">
@@ -94,9 +91,7 @@ function useColumns(): Column<HitView>[] {
       place: 'more',
       header: t('column.destination'),
       cell: ({ advertiser_name: advertiser, destination }) => (
-        <CellText details={[destination !== null && <Address key="page" address={destination} />]}>
-          {advertiser ?? unknown}
-        </CellText>
+        <CellText details={[destination !== null && shorten(destination)]}>{advertiser ?? unknown}</CellText>
       ),
     },
     {
@@ -110,11 +105,7 @@ function useColumns(): Column<HitView>[] {
   ]
 }
 
-/** Shows an address without its scheme, cut to the width, and in full on hover. */
-function Address({ address }: { address: string }) {
-  return (
-    <Text span inherit display="block" c="dimmed" truncate maw="clamp(8rem, 11vw, 18rem)" title={address}>
-      {address.replace(/^https?:\/\/(www\.)?/, '')}
-    </Text>
-  )
+/** Shortens an address by its scheme. */
+function shorten(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/, '')
 }
