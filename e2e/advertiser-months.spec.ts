@@ -11,6 +11,7 @@ import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, approveApplicant, choosePassword } from './support/applicant.ts'
 import { acceptClaim, claimOrder } from './support/advertiser-claims.ts'
+import { payIn, payInvoice } from './support/bank-payments.ts'
 import { ITEMS, decideByFile, decideByKeys } from './support/advertiser-decisions.ts'
 import { approveJoin, requestJoin } from './support/advertiser-joins.ts'
 import { buy, fillCompany, prepareTest, setTerms } from './support/advertiser-steps.ts'
@@ -18,6 +19,7 @@ import { acknowledgeCut, cutRate } from './support/advertiser-terms.ts'
 import { ClockNetwork, NETWORK_IBAN } from './support/clock-network.ts'
 import { followMail } from './support/mailbox.ts'
 import { chooseNetwork, getClockNetwork } from './support/networks.ts'
+import { expectStatement, payLastMonth } from './support/payout.ts'
 import { followLink, reportOrder } from './support/shop-orders.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -49,12 +51,12 @@ test.afterAll(async () => {
   chooseNetwork()
 })
 
-/** The time of a day of a month that begins after this one: the first, or the second. */
+/** The time of a day of a month that begins after this one: the first, the second or the third. */
 const today = new Date()
-const timeOf = (month: 1 | 2, day: number) =>
+const timeOf = (month: 1 | 2 | 3, day: number) =>
   new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + month, day, 9))
 
-test('a brand runs its programme alone for two months, from the approval to the paid invoice', async ({
+test('a brand runs its programme alone for two months, and its publisher is paid for them', async ({
   page,
   browser,
 }) => {
@@ -64,9 +66,10 @@ test('a brand runs its programme alone for two months, from the approval to the 
   await followMail(page, { to: EMAIL, subject: 'Welcome to Tandem' })
   await choosePassword(page)
   await page.waitForURL('**/brand')
-  await agreeOnAdvertiser()
+  await sayHowToPay()
   const publisher = await openPublisher(browser)
   await passTo(timeOf(1, 5), { page, publisher })
+  await payIn(page, network)
   await openProgram(page)
   await requestJoin(publisher)
   await approveJoin(page, publisher)
@@ -93,14 +96,20 @@ test('a brand runs its programme alone for two months, from the approval to the 
   await acceptClaim(page, 'G-MISSING')
 
   await passTo(timeOf(2, 2), { page, publisher })
-  await network.runJobs('cover-orders', 'invoices')
-  await payInvoice(page)
+  await network.runJobs('cover-orders')
   // 7 % of 324.50 USD by four orders. The claimed order of the fifth decides itself 30 days later.
   expect(await readCovered()).toBe(22_7150n)
   await expectPayable(publisher, 22.71)
+  await agreeOnInvoices()
   await passTo(timeOf(2, 25), { page, publisher })
   await network.runJobs('decide-due-orders', 'cover-orders')
   await expectSecondMonth({ page, publisher })
+
+  await passTo(timeOf(3, 2), { page, publisher })
+  await network.runJobs('cover-orders', 'invoices')
+  await payInvoice(page, network)
+  await payLastMonth(browser, network)
+  await expectStatement(publisher, network, [bought, 'G-4', 'G-6', 'G-NOTICE', 'G-AFTER', 'G-MISSING'])
   const check = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], {
     encoding: 'utf8',
     env: { ...process.env, ...network.env },
@@ -130,14 +139,23 @@ async function apply(): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** What the network and the brand agreed: the brand pays by monthly invoices, to the account of the network. */
-async function agreeOnAdvertiser(): Promise<void> {
+/** Tells brands the account of the network. */
+async function sayHowToPay(): Promise<void> {
+  const rest = { bank: '', note: '', smallestMissing: 0n }
+  await network.query((db) =>
+    setPaymentInstructions(testContext(db, 'e2e', network.now), {
+      accountHolder: 'Tandem Ltd',
+      account: NETWORK_IBAN,
+      ...rest,
+    }),
+  )
+}
+
+/** What the network and the brand agree after the first month: it pays by monthly invoices. */
+async function agreeOnInvoices(): Promise<void> {
   await network.query(async (db) => {
     const { id: advertiserId } = await findAdvertiser(db)
-    const ctx = testContext(db, 'e2e', network.now)
-    await setBilling(ctx, { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
-    const rest = { bank: '', note: '', smallestMissing: 0n }
-    await setPaymentInstructions(ctx, { accountHolder: 'Tandem Ltd', account: NETWORK_IBAN, ...rest })
+    await setBilling(testContext(db, 'e2e', network.now), { advertiserId, mode: 'postpaid', creditLimit: CREDIT })
   })
 }
 
@@ -260,22 +278,6 @@ async function expectCommissions(page: Page, commissions: Record<string, string>
   }
 }
 
-/** Pays the invoice of the month: the payment arrives in the statement of the bank, which the network fetches. */
-async function payInvoice(page: Page): Promise<void> {
-  await page.goto('/brand/billing')
-  const row = page.getByRole('row').filter({ hasText: 'INV-' })
-  await expect(row).toContainText('Open')
-  await expect(page.getByLabel('IBAN or account number')).toHaveValue(NETWORK_IBAN)
-  const toPay = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Invoices to pay' }) })
-  const reference = await toPay.getByLabel('Reference').inputValue()
-  const amount = await toPay.getByLabel('Amount in USD').inputValue()
-  network.publishStatement(writeStatement({ amount, reference, day: toDay(network.now) }))
-  await network.runJobs('bank-file')
-  await page.reload()
-  await expect(row).toContainText('Paid')
-  await expect(toPay).toHaveCount(0)
-}
-
 /** Expects that what was left has decided itself and is covered, which the brand and the publisher see. */
 async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
   await page.goto('/brand')
@@ -287,14 +289,4 @@ async function expectSecondMonth({ page, publisher }: Pages): Promise<void> {
   await publisher.getByText(/^\d+ of \d+ met$/).click()
   await expect(publisher.getByText('Covered by the brand on')).toBeVisible()
   await expectAccessible(publisher)
-}
-
-/** Writes the statement of a bank (camt.053) with one payment. */
-function writeStatement({ amount, reference, day }: { amount: string; reference: string; day: string }): string {
-  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr/><Stmt>
-    <Id>S1</Id><Acct><Id><IBAN>${NETWORK_IBAN}</IBAN></Id></Acct>
-    <Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
-      <BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>FT26120001</AcctSvcrRef><NtryDtls><TxDtls>
-      <RmtInf><Ustrd>${reference}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
-  </Stmt></BkToCstmrStmt></Document>`
 }

@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import { sql } from 'kysely'
-import { openOwnDatabase } from './own-database.ts'
-import { demo, verifyPassword } from './sign-in.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { answerCookies } from './applicant.ts'
+import type { ClockNetwork } from './clock-network.ts'
+import { followMail } from './mailbox.ts'
+import { demo, logInAs, verifyPassword } from './sign-in.ts'
 
 /** Records a payment of the demo shop, which covers its oldest confirmed orders. */
 export async function payForOrders(operator: Page, reference: string): Promise<void> {
@@ -16,19 +18,8 @@ export async function payForOrders(operator: Page, reference: string): Promise<v
   await expect(operator.getByText('The payment was recorded.')).toBeVisible()
 }
 
-/** Lets a covered order be payable, and payment details be changed, in the last month, as if a month had passed. */
-export async function passMonth(orderId: string): Promise<void> {
-  const db = openOwnDatabase()
-  await sql`UPDATE payment_detail SET destination_changed_at = destination_changed_at - interval '1 month'`.execute(db)
-  const moved = await sql`
-    UPDATE statement_line SET payable_at = date_trunc('month', payable_at, 'UTC') - interval '1 hour'
-    WHERE transaction_id = (SELECT id FROM transaction WHERE order_ref = ${orderId})`.execute(db)
-  await db.destroy()
-  expect(moved.numAffectedRows).toBe(1n)
-}
-
 /** Computes, approves and releases the run of the last month, and records that a publisher of it was paid. */
-export async function payPublisher(operator: Page, { publisher, reference }: { publisher: string; reference: string }) {
+async function payPublisher(operator: Page, { publisher, reference }: { publisher: string; reference: string }) {
   await operator.goto('/operator/money/runs')
   const dialog = operator.getByRole('dialog')
   const act = async (name: string) => {
@@ -48,4 +39,26 @@ export async function payPublisher(operator: Page, { publisher, reference }: { p
   await dialog.getByLabel('Reference of the payment').fill(reference)
   await dialog.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(row).toContainText(reference)
+}
+
+/** Pays the demo publisher for the last month, as an operator with a browser of its own. */
+export async function payLastMonth(browser: Browser, network: ClockNetwork): Promise<void> {
+  const operator = await (await browser.newContext({ baseURL: network.url })).newPage()
+  await answerCookies(operator)
+  await operator.clock.install({ time: network.now })
+  await logInAs(operator, 'operator')
+  await payPublisher(operator, { publisher: 'Slow Morning', reference: 'G-PAYOUT' })
+  await expectAccessible(operator)
+  await operator.context().close()
+}
+
+/** Expects that the publisher is told of the payment, and reads a statement with these orders. */
+export async function expectStatement(publisher: Page, network: ClockNetwork, orders: readonly string[]) {
+  await network.runJobs('payout-mails')
+  await followMail(publisher, { to: demo.publisher.email, subject: 'has paid you' })
+  await expect(publisher.getByRole('heading', { level: 1 })).toContainText('Statement')
+  await expectAccessible(publisher)
+  const payout = publisher.url().replace('/payments/', '/api/v1/account/publishers/me/payouts/')
+  const csv = await (await publisher.request.get(`${payout}/csv`)).text()
+  for (const order of orders) expect(csv).toContain(order)
 }
