@@ -14,7 +14,7 @@ const maxStyleBytes = 20_000
 const maxArtBytes = 20_000
 
 /** The script of a page of the console before its charts, dialogs and date panels, which are loaded on first use. */
-const maxConsoleScriptBytes = 220_000
+const maxConsoleScriptBytes = 216_000
 
 const pagesWithoutScript = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
 
