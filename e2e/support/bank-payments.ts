@@ -17,7 +17,8 @@ export async function payIn(page: Page, network: ClockNetwork): Promise<void> {
 /** Pays the invoice of the month in the same way. */
 export async function payInvoice(page: Page, network: ClockNetwork): Promise<void> {
   await page.goto('/brand/billing')
-  const row = page.getByRole('row').filter({ hasText: 'INV-' })
+  // The row of the payment names the invoice too.
+  const row = page.getByRole('row', { name: /^INV-/ })
   await expect(row).toContainText('Open')
   await expect(page.getByLabel('IBAN or account number')).toHaveValue(NETWORK_IBAN)
   const toPay = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Invoices to pay' }) })
